@@ -123,6 +123,7 @@ test('the first automation is built, tried, saved, switched on, and runs', async
   await button('Save').click()
   await page.getByText('Automation saved. It is still off.').waitFor()
   expect(page.url()).toMatch(/automations\/[\w-]{8,}$/)
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Move sale offers').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await button('Switch on').click()
   await page.getByText('Switched on.', { exact: true }).waitFor()

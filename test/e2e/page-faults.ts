@@ -55,6 +55,18 @@ const unalignedCards = (page: Page) =>
     })
   })
 
+/** Selects whose value leaves no room for the chevron: it must be cut instead. */
+const crowdedSelects = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.select')].flatMap(select => {
+      const chevron = select.querySelector('.select-chevron')
+      if (!chevron || !select.checkVisibility()) return []
+      const inside = select.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(select).paddingRight)
+      const over = Math.round(chevron.getBoundingClientRect().right - inside)
+      return over > 0 ? [`chevron ${over} px too far right: ${select.textContent}`] : []
+    }),
+  )
+
 /**
  * Removes most calls of the API reference. There are hundreds that look alike, and api-reference.test.ts has axe check
  * them all, which takes seconds.
@@ -70,7 +82,12 @@ const takeCallsAway = (page: Page) =>
 
 /** All faults of a page in its current state, as lines that a person can act on. */
 export async function pageFaults(page: Page): Promise<string[]> {
-  const faults = [...(await nameFaults(page)), ...(await unseenMotion(page)), ...(await unalignedCards(page))]
+  const faults = [
+    ...(await nameFaults(page)),
+    ...(await unseenMotion(page)),
+    ...(await unalignedCards(page)),
+    ...(await crowdedSelects(page)),
+  ]
   const away = await takeCallsAway(page)
   faults.push(...(await axeFindings(page)))
   await away.evaluate(calls => {

@@ -80,7 +80,7 @@ test('statistics cover 7, 14 or 90 days, by agent and by panel', async () => {
     past(number, daysAgo, rating)
   await open()
   const card = page.getByRole('region', { name: 'Last 14 days' })
-  await card.getByText('0 in the 14 days before').waitFor()
+  await card.getByText('none in the 14 days before').waitFor()
   await card.getByText('2 answers', { exact: true }).waitFor()
   await expect.poll(() => card.getByRole('table', { name: 'Opened by day' }).getByRole('row').count()).toBe(14)
   const who = page.getByRole('region', { name: 'Who answered' })

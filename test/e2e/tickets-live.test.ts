@@ -49,7 +49,7 @@ test('the team finds a ticket in the list, answers and claims it, and sees new m
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('link', { name: '0001 member1' }).click()
   await log().getByText('Do I need my own cone?').waitFor()
-  await page.getByText(/member1 waits for/).waitFor()
+  await page.getByText(/member1 has been waiting for/).waitFor()
   expect(await axeFindings(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Suggested: cones' }).click()

@@ -106,7 +106,7 @@ export function requires(ctx: Ctx): Requirement[] {
 /** Other reasons why active automations do not work. */
 export const problems = (ctx: Ctx): ConfigurationProblem[] =>
   switchedOn(ctx).flatMap(stored => {
-    const title = `The automation ${inert(stored.design.name)}`
+    const title = `The automation “${inert(stored.design.name)}”`
     const paused =
       stored.pausedAt === null
         ? []

@@ -81,6 +81,6 @@ export const problems = (ctx: Ctx): ConfigurationProblem[] =>
       // Missing permissions, and roles that are too low, are reported as requirements.
       .filter(({ sentence }) => !isBotsLack(sentence))
       .map(({ sentence }) =>
-        problemOf(`The custom command ${inert(command.name)}`, sentence, 'Open it on the page Custom Commands.'),
+        problemOf(`The custom command “${inert(command.name)}”`, sentence, 'Open it on the page Custom Commands.'),
       ),
   )

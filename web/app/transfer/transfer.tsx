@@ -67,7 +67,7 @@ export function Transfer({ guildId }: { guildId: string }) {
         </Section>
       )}
       {data && (
-        <Section title="What is not copied" purpose="Neither exported nor copied" collapsible>
+        <Section title="What is not copied" purpose="Stays in the server that it is in" collapsible>
           <ul className="transfer-left">
             {data.left.map(({ title, what, why }) => (
               <li key={`${title} ${what}`}>

@@ -9,7 +9,7 @@ import { useProductName } from '#web/app/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { formatCount, formatNumber } from '#web/ui/numbers.ts'
+import { formatCount } from '#web/ui/numbers.ts'
 import { lastText, usesOf } from './shown.ts'
 import { UseChart } from './use-chart.tsx'
 
@@ -36,7 +36,7 @@ function Uses({ emoji, now }: { emoji: ListedEmoji; now: number }) {
     <div className="emoji-uses">
       <UseChart weeks={weeks} />
       <span title={`${formatCount(messages, 'message')}, ${formatCount(reactions, 'reaction')}`}>
-        <b>{formatNumber(usesOf(emoji))}</b>
+        <b>{formatCount(usesOf(emoji), 'use')}</b>
         <small className="muted">{lastUsedAt === null ? 'not used' : lastText(lastUsedAt, now)}</small>
       </span>
     </div>

@@ -9,8 +9,8 @@ beforeEach(() => void vi.stubEnv('TZ', 'America/New_York'))
 afterEach(() => void vi.unstubAllEnvs())
 
 test('the day of the last use is the counted day, in whatever time zone the reader is', () => {
-  expect(lastText(at('2026-11-23'), now)).toBe('today')
-  expect(lastText(at('2026-11-22'), now)).toBe('yesterday')
+  expect(lastText(at('2026-11-23'), now)).toBe('last today')
+  expect(lastText(at('2026-11-22'), now)).toBe('last yesterday')
   expect(lastText(at('2026-11-20'), now)).toBe('last 20 Nov')
 })
 

@@ -41,8 +41,8 @@ export function shownEmojis(all: readonly ListedEmoji[], { search, kind, order }
 /** When an emoji was last used, for use within a line. @param at the start of that day: uses are counted by day */
 export function lastText(at: number, now: number): string {
   const ago = dayOf(now) - dayOf(at)
-  if (ago <= 0) return 'today'
-  return ago === 1 ? 'yesterday' : `last ${countedDayText(at)}`
+  if (ago <= 0) return 'last today'
+  return ago === 1 ? 'last yesterday' : `last ${countedDayText(at)}`
 }
 
 /** What "unused" means right now. @param since when counting began; null while nothing is counted */

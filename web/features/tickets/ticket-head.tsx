@@ -1,18 +1,14 @@
-import { Link } from '@tanstack/react-router'
-import { ArrowLeft, ChevronRight } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LinkButton } from '#web/app/link-button.tsx'
-import './ticket-head.css'
+import { Crumbs } from '#web/app/manage/crumbs.tsx'
 
 /** The breadcrumbs of a page below the hub. */
 export const Trail = ({ guildId, here }: { guildId: string; here: string }) => (
-  <nav className="ticket-trail" aria-label="Breadcrumb">
-    <Link to="/manage/$guildId/tickets" params={{ guildId }} activeOptions={{ exact: true }}>
-      Ticket Management
-    </Link>
-    <ChevronRight aria-hidden />
-    <span aria-current="page">{here}</span>
-  </nav>
+  <Crumbs
+    above={[{ label: 'Ticket Management', link: { to: '/manage/$guildId/tickets', params: { guildId } } }]}
+    here={here}
+  />
 )
 
 /** Back to the hub, then what else the page offers. */

@@ -127,7 +127,7 @@ export const problems = (ctx: Ctx): ConfigurationProblem[] =>
       .filter(({ sentence }) => !isBotsLack(sentence))
       .map(({ sentence, field }) =>
         problemOf(
-          `The menu ${inert(design.name)}${titleOf(ctx.guild, menu, field)}`,
+          `The menu “${inert(design.name)}”${titleOf(ctx.guild, menu, field)}`,
           sentence,
           'Open it on the page Reaction Roles.',
         ),
@@ -140,5 +140,5 @@ function titleOf(guild: Guild, { design }: StoredMenu, field: string): string {
   if (at === undefined) return ''
   const one = design.choices[Number(at)]
   const name = guild.roles.cache.get(one?.role_id ?? '')?.name ?? one?.label ?? ''
-  return name === '' ? '' : `, role ${inert(name)}`
+  return name === '' ? '' : `, role “${inert(name)}”`
 }

@@ -1,5 +1,5 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronRight, Copy, Power, Trash2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, Power, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import automations from '#features/automations/contract.ts'
 import {
@@ -14,6 +14,7 @@ import { FailedAct } from '#web/app/failed-call.tsx'
 import { EditorOutcome } from '#web/app/design-editor/editor-outcome.tsx'
 import { History } from '#web/app/history/history.tsx'
 import { mentionsNamed } from '#web/app/guild-names.ts'
+import { Crumbs } from '#web/app/manage/crumbs.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { randomKey } from '#web/app/random-key.ts'
 import { useSaveKey } from '#web/app/save-key.ts'
@@ -26,7 +27,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
-import { countWords, stateOf } from '../words.ts'
+import { stateOf } from '../words.ts'
 import { BoundsCard } from './bounds-card.tsx'
 import { IfStep } from './if-step.tsx'
 import { ThenStep } from './then-step.tsx'
@@ -98,13 +99,10 @@ export function AutomationEditor({
         editing.save()
       }}
     >
-      <nav className="automation-trail" aria-label="Breadcrumb">
-        <Link to="/manage/$guildId/automations" params={{ guildId }} activeOptions={{ exact: true }}>
-          Automations
-        </Link>
-        <ChevronRight aria-hidden />
-        <span>{countWords(all)}</span>
-      </nav>
+      <Crumbs
+        above={[{ label: 'Automations', link: { to: '/manage/$guildId/automations', params: { guildId } } }]}
+        here={name}
+      />
       <PageHead
         title={name}
         badge={<Badge tone={state.tone}>{state.label}</Badge>}

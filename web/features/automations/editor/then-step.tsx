@@ -70,7 +70,9 @@ export function ThenStep({
               </MenuItem>
             ))}
           </Menu>
-          <span>If one fails, the rest do not run, the automation is paused, and the moderation log says so.</span>
+          <p className="field-help">
+            If one fails, the rest do not run, the automation is paused, and the moderation log says so.
+          </p>
         </>
       }
     >

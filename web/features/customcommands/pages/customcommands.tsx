@@ -113,40 +113,42 @@ function CustomCommands() {
     </>
   )
   return (
-    <div className="custom-commands">
+    <>
       <PageHead title="Custom Commands" actions={isReady && commands.length > 0 && !readOnly && !isFull && create}>
         This server&rsquo;s own commands, with answers that you write.
       </PageHead>
-      {readOnly && isReady && (
-        <Banner tone="info" title="Read-only access.">
-          You can look at these commands, not change them.
-        </Banner>
-      )}
-      <SignedOut unsaved={settings.dirty} />
-      {isReady && !settings.values.enabled && (
-        <Banner tone="warning" title="Custom Commands is switched off.">
-          None of them answers until it is on again, below.
-        </Banner>
-      )}
-      {isFull && (
-        <Banner tone="info" title={`A server has at most ${mostCommands} commands.`}>
-          Delete one to make room for another.
-        </Banner>
-      )}
-      <NotReady {...{ query, settings }} what="custom commands" />
-      {isReady && (
-        <div className="settings-columns">
-          <div className="settings-main">
-            {commands.length === 0 ? none : list}
-            <SettingsCard form={settings} title="All custom commands">
-              <FormField of={settings.field('enabled')} />
-            </SettingsCard>
+      <div className="custom-commands">
+        {readOnly && isReady && (
+          <Banner tone="info" title="Read-only access.">
+            You can look at these commands, not change them.
+          </Banner>
+        )}
+        <SignedOut unsaved={settings.dirty} />
+        {isReady && !settings.values.enabled && (
+          <Banner tone="warning" title="Custom Commands is switched off.">
+            None of them answers until it is on again, below.
+          </Banner>
+        )}
+        {isFull && (
+          <Banner tone="info" title={`A server has at most ${mostCommands} commands.`}>
+            Delete one to make room for another.
+          </Banner>
+        )}
+        <NotReady {...{ query, settings }} what="custom commands" />
+        {isReady && (
+          <div className="settings-columns">
+            <div className="settings-main">
+              {commands.length === 0 ? none : list}
+              <SettingsCard form={settings} title="All custom commands">
+                <FormField of={settings.field('enabled')} />
+              </SettingsCard>
+            </div>
+            <div className="settings-aside">
+              <History guildId={guildId} feature={customcommands.name} />
+            </div>
           </div>
-          <div className="settings-aside">
-            <History guildId={guildId} feature={customcommands.name} />
-          </div>
-        </div>
-      )}
-    </div>
+        )}
+      </div>
+    </>
   )
 }

@@ -1,9 +1,9 @@
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import customcommands from '#features/customcommands/contract.ts'
 import { useEditorKey } from '#web/app/design-editor/use-editor-key.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
+import { Crumbs } from '#web/app/manage/crumbs.tsx'
 import { NotReady } from '#web/app/manage/not-ready.tsx'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
@@ -81,35 +81,30 @@ function Shown({
       </Empty>
     )
   return (
-    <div className="custom-commands">
-      <div>
-        <nav className="command-trail" aria-label="Breadcrumb">
-          <Link to="/manage/$guildId/customcommands" params={{ guildId }} activeOptions={{ exact: true }}>
-            Custom Commands
-          </Link>
-          <ChevronRight aria-hidden />
-          <span aria-current="page">{name}</span>
-        </nav>
-        <CommandEditor
-          guildId={guildId}
-          guild={settings.guild}
-          id={id}
-          command={known}
-          prefix={data.prefix}
-          emojis={data.emojis}
-          readOnly={readOnly}
-          isOff={!settings.values.enabled}
-          title={name}
-          onSaved={saved => {
-            if (saved.id === id) return
-            onRenamed(saved.id)
-            toAddressOf(saved.id)
-          }}
-          onDeleted={() =>
-            void navigate({ to: '/manage/$guildId/customcommands', params: { guildId }, ignoreBlocker: true })
-          }
-        />
-      </div>
-    </div>
+    <>
+      <Crumbs
+        above={[{ label: 'Custom Commands', link: { to: '/manage/$guildId/customcommands', params: { guildId } } }]}
+        here={name}
+      />
+      <CommandEditor
+        guildId={guildId}
+        guild={settings.guild}
+        id={id}
+        command={known}
+        prefix={data.prefix}
+        emojis={data.emojis}
+        readOnly={readOnly}
+        isOff={!settings.values.enabled}
+        title={name}
+        onSaved={saved => {
+          if (saved.id === id) return
+          onRenamed(saved.id)
+          toAddressOf(saved.id)
+        }}
+        onDeleted={() =>
+          void navigate({ to: '/manage/$guildId/customcommands', params: { guildId }, ignoreBlocker: true })
+        }
+      />
+    </>
   )
 }

@@ -75,68 +75,70 @@ function Emojis() {
   )
   const isReady = list !== undefined && settings.ready
   return (
-    <div className="emojis-page">
+    <>
       <PageHead title="Emojis" actions={isReady && list.emojis.length > 0 ? add : undefined}>
         The server&rsquo;s emojis: how often each is used, how much room there is, new ones and old ones.
       </PageHead>
-      {readOnly && isReady && (
-        <Banner tone="info" title="Read-only access.">
-          {readOnlyReason}
-        </Banner>
-      )}
-      <SignedOut unsaved={settings.dirty} />
-      {result && <Banner tone={result.tone} title={result.title} of={result} onClose={forget} />}
-      {isReady && !readOnly && list.closed !== null && <Banner tone="warning" title={list.closed} />}
-      {isReady && !list.makersKnown && (
-        <Banner tone="info" title="Discord does not say who added these emojis.">
-          It tells this only to bots that have Create Expressions or Manage Expressions.
-        </Banner>
-      )}
-      {isReady && list.waiting.length > 0 && (
-        <Banner tone="info" title="Waiting for Discord.">
-          {product} will {list.waiting.map(({ act }) => act).join(', ')} as soon as it can.
-        </Banner>
-      )}
-      <NotReady {...{ query, settings }} what="the emojis" />
-      {isReady && (
-        <>
-          <Findings guildId={guildId} feature={emojis.name} />
-          <RoomCard list={list} counting={settings.values.enabled && settings.values.counting} />
-          <EmojiList
-            list={list}
-            guild={guild}
-            now={now}
-            readOnly={readOnly}
-            onAdd={add}
-            onEdit={emoji => setOpen({ what: 'edit', emoji })}
-            onRemove={chosen => setOpen({ what: 'remove', emojis: chosen })}
-          />
-          <RemovedCard
-            guildId={guildId}
-            removed={list.removed}
-            closed={closed}
-            now={now}
-            calls={calls}
-            onDone={onDone}
-            onFailed={onFailed}
-          />
-          <SettingsCard
-            form={settings}
-            title="All emojis"
-            purpose={`Counts are kept for ${countedDays} days and name nobody`}
-          >
-            <FormField of={settings.field('enabled')} />
-            <FormField of={settings.field('counting')} />
-          </SettingsCard>
-        </>
-      )}
-      {open?.what === 'add' && <AddDialog guildId={guildId} calls={calls} onClose={close} onDone={onDone} />}
-      {open?.what === 'edit' && guild && (
-        <EditEmojiDialog emoji={open.emoji} guild={guild} calls={calls} onClose={close} onDone={onDone} />
-      )}
-      {open?.what === 'remove' && (
-        <RemoveDialog emojis={open.emojis} calls={calls} onClose={close} onDone={onDone} onFailed={onFailed} />
-      )}
-    </div>
+      <div className="emojis-page">
+        {readOnly && isReady && (
+          <Banner tone="info" title="Read-only access.">
+            {readOnlyReason}
+          </Banner>
+        )}
+        <SignedOut unsaved={settings.dirty} />
+        {result && <Banner tone={result.tone} title={result.title} of={result} onClose={forget} />}
+        {isReady && !readOnly && list.closed !== null && <Banner tone="warning" title={list.closed} />}
+        {isReady && !list.makersKnown && (
+          <Banner tone="info" title="Discord does not say who added these emojis.">
+            It tells this only to bots that have Create Expressions or Manage Expressions.
+          </Banner>
+        )}
+        {isReady && list.waiting.length > 0 && (
+          <Banner tone="info" title="Waiting for Discord.">
+            {product} will {list.waiting.map(({ act }) => act).join(', ')} as soon as it can.
+          </Banner>
+        )}
+        <NotReady {...{ query, settings }} what="the emojis" />
+        {isReady && (
+          <>
+            <Findings guildId={guildId} feature={emojis.name} />
+            <RoomCard list={list} counting={settings.values.enabled && settings.values.counting} />
+            <EmojiList
+              list={list}
+              guild={guild}
+              now={now}
+              readOnly={readOnly}
+              onAdd={add}
+              onEdit={emoji => setOpen({ what: 'edit', emoji })}
+              onRemove={chosen => setOpen({ what: 'remove', emojis: chosen })}
+            />
+            <RemovedCard
+              guildId={guildId}
+              removed={list.removed}
+              closed={closed}
+              now={now}
+              calls={calls}
+              onDone={onDone}
+              onFailed={onFailed}
+            />
+            <SettingsCard
+              form={settings}
+              title="All emojis"
+              purpose={`Counts are kept for ${countedDays} days and name nobody`}
+            >
+              <FormField of={settings.field('enabled')} />
+              <FormField of={settings.field('counting')} />
+            </SettingsCard>
+          </>
+        )}
+        {open?.what === 'add' && <AddDialog guildId={guildId} calls={calls} onClose={close} onDone={onDone} />}
+        {open?.what === 'edit' && guild && (
+          <EditEmojiDialog emoji={open.emoji} guild={guild} calls={calls} onClose={close} onDone={onDone} />
+        )}
+        {open?.what === 'remove' && (
+          <RemoveDialog emojis={open.emojis} calls={calls} onClose={close} onDone={onDone} onFailed={onFailed} />
+        )}
+      </div>
+    </>
   )
 }

@@ -60,7 +60,7 @@ function Leaderboard() {
   const { rows = [], total = 0 } = board.data ?? {}
   const pages = Math.max(1, Math.ceil(total / pageSize))
   return (
-    <div className="board-page">
+    <>
       <PageHead
         title="Leaderboard"
         actions={
@@ -71,76 +71,78 @@ function Leaderboard() {
       >
         Members of this server by XP.
       </PageHead>
-      {changes.everybody.isSuccess && (
-        <Banner
-          tone="success"
-          title={`${memberCount(changes.everybody.data.members)} reset.`}
-          onClose={changes.everybody.reset}
-        />
-      )}
-      {changes.everybody.isSuccess && <RoleResultList guildId={guildId} batch={changes.everybody.data.batch} />}
-      {hidden ? (
-        <NotShared />
-      ) : (
-        <>
-          <Card as="section" aria-label="Members by XP">
-            <div className="board-bar">
-              <SearchInput
-                label="Search members"
-                placeholder="Name or id"
-                value={search}
-                onChange={text => go({ search: text }, true)}
-              />
-              <Button onClick={() => setGiving(true)}>Give XP</Button>
-              <Button
-                variant="danger-quiet"
-                why={board.data?.total === 0 && search === '' && 'Nobody has XP yet.'}
-                onClick={() => setResetting(true)}
-              >
-                Reset everybody
-              </Button>
-            </div>
-            {board.isError && (
-              <Banner tone="danger" title="The leaderboard could not be loaded.">
-                <TextButton onClick={() => void board.refetch()}>Try again</TextButton>
-              </Banner>
-            )}
-            {board.isPending && <Skeleton className="board-skeleton" />}
-            {board.isSuccess && rows.length === 0 && <Nobody search={search} onClear={() => go({})} />}
-            {rows.length > 0 && <BoardTable rows={rows} onChoose={(row, action) => setChosen({ row, action })} />}
-            {total > 0 && (
-              <div className="board-foot">
-                <p className="field-help">
-                  {memberCount(total)}, page {formatNumber(page)} of {formatNumber(pages)}
-                </p>
-                <span>
-                  <Button
-                    size="sm"
-                    why={page <= 1 && 'This is the first page.'}
-                    onClick={() => go({ search, page: page - 1 })}
-                  >
-                    Previous
-                  </Button>
-                  <Button
-                    size="sm"
-                    why={page >= pages && 'This is the last page.'}
-                    onClick={() => go({ search, page: page + 1 })}
-                  >
-                    Next
-                  </Button>
-                </span>
+      <div className="board-page">
+        {changes.everybody.isSuccess && (
+          <Banner
+            tone="success"
+            title={`${memberCount(changes.everybody.data.members)} reset.`}
+            onClose={changes.everybody.reset}
+          />
+        )}
+        {changes.everybody.isSuccess && <RoleResultList guildId={guildId} batch={changes.everybody.data.batch} />}
+        {hidden ? (
+          <NotShared />
+        ) : (
+          <>
+            <Card as="section" aria-label="Members by XP">
+              <div className="board-bar">
+                <SearchInput
+                  label="Search members"
+                  placeholder="Name or id"
+                  value={search}
+                  onChange={text => go({ search: text }, true)}
+                />
+                <Button onClick={() => setGiving(true)}>Give XP</Button>
+                <Button
+                  variant="danger-quiet"
+                  why={board.data?.total === 0 && search === '' && 'Nobody has XP yet.'}
+                  onClick={() => setResetting(true)}
+                >
+                  Reset everybody
+                </Button>
               </div>
-            )}
-          </Card>
-          <ChangesSection guildId={guildId} undo={changes.undo} />
-        </>
-      )}
-      {chosen && (
-        <XpDialog guildId={guildId} chosen={chosen} change={changes.member} onClose={() => setChosen(undefined)} />
-      )}
-      {giving && <GiveXpDialog guildId={guildId} change={changes.member} onClose={() => setGiving(false)} />}
-      {resetting && <ResetDialog change={changes.everybody} onClose={() => setResetting(false)} />}
-    </div>
+              {board.isError && (
+                <Banner tone="danger" title="The leaderboard could not be loaded.">
+                  <TextButton onClick={() => void board.refetch()}>Try again</TextButton>
+                </Banner>
+              )}
+              {board.isPending && <Skeleton className="board-skeleton" />}
+              {board.isSuccess && rows.length === 0 && <Nobody search={search} onClear={() => go({})} />}
+              {rows.length > 0 && <BoardTable rows={rows} onChoose={(row, action) => setChosen({ row, action })} />}
+              {total > 0 && (
+                <div className="board-foot">
+                  <p className="field-help">
+                    {memberCount(total)}, page {formatNumber(page)} of {formatNumber(pages)}
+                  </p>
+                  <span>
+                    <Button
+                      size="sm"
+                      why={page <= 1 && 'This is the first page.'}
+                      onClick={() => go({ search, page: page - 1 })}
+                    >
+                      Previous
+                    </Button>
+                    <Button
+                      size="sm"
+                      why={page >= pages && 'This is the last page.'}
+                      onClick={() => go({ search, page: page + 1 })}
+                    >
+                      Next
+                    </Button>
+                  </span>
+                </div>
+              )}
+            </Card>
+            <ChangesSection guildId={guildId} undo={changes.undo} />
+          </>
+        )}
+        {chosen && (
+          <XpDialog guildId={guildId} chosen={chosen} change={changes.member} onClose={() => setChosen(undefined)} />
+        )}
+        {giving && <GiveXpDialog guildId={guildId} change={changes.member} onClose={() => setGiving(false)} />}
+        {resetting && <ResetDialog change={changes.everybody} onClose={() => setResetting(false)} />}
+      </div>
+    </>
   )
 }
 

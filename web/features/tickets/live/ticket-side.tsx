@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Ticket, X } from 'lucide-react'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
-import { momentText, momentWithin, shortDayText } from '#web/app/dates.ts'
+import { momentText, shortDayText } from '#web/app/dates.ts'
 import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { whileBusy } from '#web/ui/disabled-reason.tsx'
@@ -86,7 +86,7 @@ function Ticketed({ facts, now }: { facts: TicketFacts; now: number }) {
   const { ticket, people } = facts
   const rows: readonly (readonly [string, string])[] = [
     ['Panel', ticket.panelTitle],
-    ['Opened', momentWithin(ticket.openedAt, now)],
+    ['Opened', momentText(ticket.openedAt)],
     ['Claimed by', ticket.claimedBy ? (ticket.claimedBy.name ?? 'Forgotten member') : 'Nobody'],
     ['In here', people.join(', ')],
     ...(ticket.state === 'open' ? [['Closes itself', closesText(ticket, now)] as const] : []),

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
-import { ChevronDown, ChevronRight, Ellipsis, Hand, Lock, LockOpen, Trash2 } from 'lucide-react'
+import { ChevronDown, Ellipsis, Hand, Lock, LockOpen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Priority, priorities } from '#features/tickets/life/contract.ts'
 import type { TicketFacts } from '#features/tickets/live/contract.ts'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
+import { Crumbs } from '#web/app/manage/crumbs.tsx'
 import { usePageTitle } from '#web/app/page.tsx'
 import { useAuth } from '#web/app/session.tsx'
 import { MemberLink } from '#web/app/people/member-link.tsx'
@@ -24,22 +24,22 @@ const states = {
 } as const
 
 function Trail({ guildId, ticket: { number, state } }: { guildId: string; ticket: TicketFacts['ticket'] }) {
+  const list = {
+    label: state === 'closed' ? 'Closed tickets' : 'Open tickets',
+    link: {
+      to: '/manage/$guildId/tickets/open',
+      params: { guildId },
+      search: state === 'closed' ? { state } : {},
+    },
+  } as const
   return (
-    <nav className="ticket-trail" aria-label="Breadcrumb">
-      <Link to="/manage/$guildId/tickets" params={{ guildId }}>
-        Tickets
-      </Link>
-      <ChevronRight aria-hidden />
-      {state !== 'deleted' && (
-        <>
-          <Link to="/manage/$guildId/tickets/open" params={{ guildId }} search={state === 'closed' ? { state } : {}}>
-            {state === 'closed' ? 'Closed' : 'Open'}
-          </Link>
-          <ChevronRight aria-hidden />
-        </>
-      )}
-      <span aria-current="page">{number}</span>
-    </nav>
+    <Crumbs
+      above={[
+        { label: 'Ticket Management', link: { to: '/manage/$guildId/tickets', params: { guildId } } },
+        ...(state === 'deleted' ? [] : [list]),
+      ]}
+      here={number}
+    />
   )
 }
 

@@ -10,7 +10,7 @@ export function WaitingBar({ ticket: { wait, member } }: TicketFacts) {
     <div className="live-waiting">
       <Clock aria-hidden />
       <span>
-        {member.name ?? 'The member'} waits for {shortDuration(wait.ms)}
+        {member.name ?? 'The member'} has been waiting for {shortDuration(wait.ms)}
       </span>
       {wait.goalMs !== null && <small>Goal is {durationText(wait.goalMs)}</small>}
       {wait.share !== null && <Meter share={wait.share} />}

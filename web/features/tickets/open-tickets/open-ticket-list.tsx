@@ -132,7 +132,7 @@ export function OpenTicketList({
             />
           }
         >
-          {select('claimed', 'Claimed', 'By anybody or nobody', choices.claimed)}
+          {select('claimed', 'Claimed', 'Claimed or not', choices.claimed)}
           {state === 'open' && select('waits', 'Waits for', 'Anybody', choices.waits)}
           {select('priority', 'Priority', 'Every priority', choices.priority)}
           {select('panel', 'Panel', 'All panels', panels)}

@@ -27,38 +27,38 @@ function Categories() {
   const query = useCategories(guildId)
   const hidden = isForbidden(query.error)
   return (
-    <div className="category-page">
-      <div>
-        <Trail guildId={guildId} here="Ticket Categories" />
-        <PageHead
-          title="Ticket Categories"
-          actions={
-            <TicketActions guildId={guildId}>
-              {!hidden && (
-                <Button icon={<RefreshCw aria-hidden />} busy={query.isFetching} onClick={() => void query.refetch()}>
-                  Refresh
-                </Button>
-              )}
-            </TicketActions>
-          }
-        >
-          Categories of the server that tickets are kept in.
-        </PageHead>
+    <>
+      <Trail guildId={guildId} here="Ticket Categories" />
+      <PageHead
+        title="Ticket Categories"
+        actions={
+          <TicketActions guildId={guildId}>
+            {!hidden && (
+              <Button icon={<RefreshCw aria-hidden />} busy={query.isFetching} onClick={() => void query.refetch()}>
+                Refresh
+              </Button>
+            )}
+          </TicketActions>
+        }
+      >
+        Categories of the server that tickets are kept in.
+      </PageHead>
+      <div className="category-page">
+        {hidden && <NotShared />}
+        {query.isError && !query.data && !hidden && (
+          <Banner tone="danger" title="Failed to load category settings. Please try refreshing the page.">
+            <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+          </Banner>
+        )}
+        {query.isPending && (
+          <div className="category-pair">
+            <Skeleton className="settings-skeleton" />
+            <Skeleton className="settings-skeleton" />
+          </div>
+        )}
+        {query.data && !hidden && <Lists guildId={guildId} {...query.data} />}
       </div>
-      {hidden && <NotShared />}
-      {query.isError && !query.data && !hidden && (
-        <Banner tone="danger" title="Failed to load category settings. Please try refreshing the page.">
-          <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
-        </Banner>
-      )}
-      {query.isPending && (
-        <div className="category-pair">
-          <Skeleton className="settings-skeleton" />
-          <Skeleton className="settings-skeleton" />
-        </div>
-      )}
-      {query.data && !hidden && <Lists guildId={guildId} {...query.data} />}
-    </div>
+    </>
   )
 }
 

@@ -35,7 +35,7 @@ function General() {
     }
   }
   return (
-    <div>
+    <>
       <Trail guildId={guildId} here="General Settings" />
       <SettingsPage
         form={form}
@@ -91,6 +91,6 @@ function General() {
           <FormField of={form.field('logChannel')} guild={guild} none="Nowhere" />
         </Section>
       </SettingsPage>
-    </div>
+    </>
   )
 }

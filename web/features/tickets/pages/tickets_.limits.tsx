@@ -32,7 +32,7 @@ function Limits() {
   const { guild } = form
   const byTier = form.field('userLimits')
   return (
-    <div>
+    <>
       <Trail guildId={guildId} here="Ticket Limits" />
       <SettingsPage
         form={form}
@@ -90,6 +90,6 @@ function Limits() {
           <BlockedMembers guildId={guildId} of={form.field('blockedUsers')} />
         </Section>
       </SettingsPage>
-    </div>
+    </>
   )
 }

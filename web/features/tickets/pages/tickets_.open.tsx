@@ -20,7 +20,7 @@ function OpenTickets() {
   const mayOpenFor = useOpenTickets(guildId, shownOpen).data?.mayOpenFor
   const title = filter.state === 'closed' ? 'Closed tickets' : 'Open tickets'
   return (
-    <div>
+    <>
       <Trail guildId={guildId} here={title} />
       <PageHead
         title={title}
@@ -30,7 +30,7 @@ function OpenTickets() {
           ? 'The most recently closed come first. Deleted tickets are among the transcripts.'
           : 'Tickets that wait for the team come first, those that have used up most of their goal on top.'}
       </PageHead>
-      <Card className="open-ticket-list">
+      <Card>
         <OpenTicketList
           guildId={guildId}
           filter={filter}
@@ -40,6 +40,6 @@ function OpenTickets() {
           onClear={() => void navigate({ search: ({ state }) => readTicketFilter({ state }), replace: true })}
         />
       </Card>
-    </div>
+    </>
   )
 }

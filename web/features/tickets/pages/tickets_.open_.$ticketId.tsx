@@ -7,7 +7,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LiveTicket } from '../live/live-ticket.tsx'
 import { useTicket } from '../live/use-ticket.ts'
 import { openTicketsPlace } from '../open-tickets/places.ts'
-import '../ticket-head.css'
 import '../transcripts/transcripts.css'
 import '../live/live.css'
 
@@ -23,23 +22,24 @@ function Shown({ guildId, ticketId }: { guildId: string; ticketId: string }) {
   const shown = useTicket(guildId, ticketId)
   const { data, error } = shown.facts
   usePageTitle('Ticket')
+  const isUnknown = error instanceof ApiError && error.status === 404
   if (data) return <LiveTicket guildId={guildId} facts={data} shown={shown} />
   if (error)
     return (
       <Empty
         level={1}
-        title={
-          error instanceof ApiError && error.status === 404
-            ? 'There is no such ticket'
-            : 'This ticket could not be opened'
-        }
+        title={isUnknown ? 'There is no such ticket' : 'This ticket could not be opened'}
         action={
           <LinkButton variant="primary" to="/manage/$guildId/$" params={{ guildId, _splat: openTicketsPlace }}>
             Open tickets
           </LinkButton>
         }
       >
-        {error instanceof ApiError ? error.message : 'Try again in a moment.'}
+        {isUnknown
+          ? 'It was deleted, or the link is wrong.'
+          : error instanceof ApiError
+            ? error.message
+            : 'Try again in a moment.'}
       </Empty>
     )
   return (

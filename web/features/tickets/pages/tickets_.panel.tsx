@@ -80,126 +80,126 @@ function Panels() {
     </Button>
   )
   return (
-    <div className="panels-page">
-      <div>
-        <Trail guildId={guildId} here="Ticket Panels" />
-        <PageHead
-          title="Ticket Panels"
-          actions={
-            <TicketActions guildId={guildId}>
-              {!hidden && (
-                <>
-                  <Button icon={<RefreshCw aria-hidden />} busy={query.isFetching} onClick={() => void query.refetch()}>
-                    Refresh
-                  </Button>
-                  {create}
-                </>
-              )}
-            </TicketActions>
-          }
-        >
-          Messages with a button that opens a ticket.
-        </PageHead>
-      </div>
-      {result && <Banner tone={result.tone} title={result.title} onClose={() => setResult(undefined)} />}
-      {hidden ? (
-        <NotShared />
-      ) : (
-        <>
-          <FailedLoad query={query} title="Failed to load ticket panels" />
-          <FailedLoad query={hub} title="Failed to load channels and categories" />
-        </>
-      )}
-      {query.isPending && (
-        <div className="panels-list">
-          <Skeleton className="settings-skeleton" />
-          <Skeleton className="settings-skeleton" />
-          <Skeleton className="settings-skeleton" />
-        </div>
-      )}
-      {query.data && !hidden && <Stats panels={panels} />}
-      {query.data && !hidden && panels.length === 0 && (
-        <Card>
-          <Empty title="No panels created yet" action={create}>
-            A panel is a message with a button. Members press it to open a ticket.
-          </Empty>
-        </Card>
-      )}
-      {panels.length > 0 && (
-        <ul className="panels-list">
-          {panels.map(panel => (
-            <PanelCard
-              key={panel.id}
-              panel={panel}
-              joined={joinedTo(panel)}
-              preview={preview}
-              readOnly={readOnly}
-              busy={deploy.isPending && deploy.variables.id === panel.id}
-              actions={actions}
-            />
-          ))}
-        </ul>
-      )}
-      {open?.kind === 'editor' && (
-        <PanelEditor
-          guildId={guildId}
-          guild={guild}
-          panel={open.panel}
-          panels={panels}
-          readOnly={readOnly}
-          onClose={close}
-          onDeleted={() => {
-            close()
-            setResult({ tone: 'success', title: 'Panel deleted successfully!' })
-          }}
-        />
-      )}
-      {open?.kind === 'preview' && (
-        <PanelPreview
-          panel={open.panel}
-          joined={joinedTo(open.panel)}
-          guild={guild}
-          preview={preview}
-          onClose={close}
-        />
-      )}
-      {open?.kind === 'deploy' && (
-        <DeployDialog
-          guildId={guildId}
-          panel={open.panel}
-          busy={deploy.isPending}
-          onClose={close}
-          onDeploy={channelId =>
-            deploy.mutate(
-              { id: open.panel.id, channelId },
-              {
-                ...told('Panel deployed successfully!'),
-                ...failing('Failed to deploy panel'),
+    <>
+      <Trail guildId={guildId} here="Ticket Panels" />
+      <PageHead
+        title="Ticket Panels"
+        actions={
+          <TicketActions guildId={guildId}>
+            {!hidden && (
+              <>
+                <Button icon={<RefreshCw aria-hidden />} busy={query.isFetching} onClick={() => void query.refetch()}>
+                  Refresh
+                </Button>
+                {create}
+              </>
+            )}
+          </TicketActions>
+        }
+      >
+        Messages with a button that opens a ticket.
+      </PageHead>
+      <div className="panels-page">
+        {result && <Banner tone={result.tone} title={result.title} onClose={() => setResult(undefined)} />}
+        {hidden ? (
+          <NotShared />
+        ) : (
+          <>
+            <FailedLoad query={query} title="Failed to load ticket panels" />
+            <FailedLoad query={hub} title="Failed to load channels and categories" />
+          </>
+        )}
+        {query.isPending && (
+          <div className="panels-list">
+            <Skeleton className="settings-skeleton" />
+            <Skeleton className="settings-skeleton" />
+            <Skeleton className="settings-skeleton" />
+          </div>
+        )}
+        {query.data && !hidden && <Stats panels={panels} />}
+        {query.data && !hidden && panels.length === 0 && (
+          <Card>
+            <Empty title="No panels created yet" action={create}>
+              A panel is a message with a button. Members press it to open a ticket.
+            </Empty>
+          </Card>
+        )}
+        {panels.length > 0 && (
+          <ul className="panels-list">
+            {panels.map(panel => (
+              <PanelCard
+                key={panel.id}
+                panel={panel}
+                joined={joinedTo(panel)}
+                preview={preview}
+                readOnly={readOnly}
+                busy={deploy.isPending && deploy.variables.id === panel.id}
+                actions={actions}
+              />
+            ))}
+          </ul>
+        )}
+        {open?.kind === 'editor' && (
+          <PanelEditor
+            guildId={guildId}
+            guild={guild}
+            panel={open.panel}
+            panels={panels}
+            readOnly={readOnly}
+            onClose={close}
+            onDeleted={() => {
+              close()
+              setResult({ tone: 'success', title: 'Panel deleted successfully!' })
+            }}
+          />
+        )}
+        {open?.kind === 'preview' && (
+          <PanelPreview
+            panel={open.panel}
+            joined={joinedTo(open.panel)}
+            guild={guild}
+            preview={preview}
+            onClose={close}
+          />
+        )}
+        {open?.kind === 'deploy' && (
+          <DeployDialog
+            guildId={guildId}
+            panel={open.panel}
+            busy={deploy.isPending}
+            onClose={close}
+            onDeploy={channelId =>
+              deploy.mutate(
+                { id: open.panel.id, channelId },
+                {
+                  ...told('Panel deployed successfully!'),
+                  ...failing('Failed to deploy panel'),
+                  onSettled: close,
+                },
+              )
+            }
+          />
+        )}
+        {open?.kind === 'delete' && (
+          <ConfirmDialog
+            open
+            title={`Delete ${open.panel.title}?`}
+            action="Delete Panel"
+            busy={remove.isPending}
+            onCancel={close}
+            onConfirm={() =>
+              remove.mutate(open.panel.id, {
+                ...told('Panel deleted successfully!'),
+                ...failing('Failed to delete panel'),
                 onSettled: close,
-              },
-            )
-          }
-        />
-      )}
-      {open?.kind === 'delete' && (
-        <ConfirmDialog
-          open
-          title={`Delete ${open.panel.title}?`}
-          action="Delete Panel"
-          busy={remove.isPending}
-          onCancel={close}
-          onConfirm={() =>
-            remove.mutate(open.panel.id, {
-              ...told('Panel deleted successfully!'),
-              ...failing('Failed to delete panel'),
-              onSettled: close,
-            })
-          }
-        >
-          Its message is deleted in Discord; its tickets stay. This cannot be undone.
-        </ConfirmDialog>
-      )}
-    </div>
+              })
+            }
+          >
+            Its message is deleted in Discord; its tickets stay. This cannot be undone.
+          </ConfirmDialog>
+        )}
+      </div>
+    </>
   )
 }
 

@@ -40,57 +40,57 @@ function Tags() {
     </Button>
   )
   return (
-    <div className="tags-page">
-      <div>
-        <Trail guildId={guildId} here="Ready Answers" />
-        <PageHead title="Ready Answers" actions={<TicketActions guildId={guildId}>{!hidden && create}</TicketActions>}>
-          What the team says again and again: with {prefix}tag in a ticket, or in the dashboard.
-        </PageHead>
+    <>
+      <Trail guildId={guildId} here="Ready Answers" />
+      <PageHead title="Ready Answers" actions={<TicketActions guildId={guildId}>{!hidden && create}</TicketActions>}>
+        What the team says again and again: with {prefix}tag in a ticket, or in the dashboard.
+      </PageHead>
+      <div className="tags-page">
+        {hidden && <NotShared />}
+        {query.isError && !hidden && (
+          <Banner tone="danger" title="The answers could not be loaded.">
+            <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+          </Banner>
+        )}
+        <FailedAct of={changes.remove} />
+        {query.isPending && <Skeleton className="settings-skeleton" />}
+        {tags?.length === 0 && (
+          <Empty title="No answers yet">
+            Keep one here, or in Discord with {prefix}tag save, and the team has it at hand.
+          </Empty>
+        )}
+        {tags && tags.length > 0 && (
+          <TagList
+            tags={tags}
+            prefix={prefix}
+            readOnly={readOnly}
+            onEdit={tag => setOpen({ kind: 'edit', tag })}
+            onDelete={tag => setOpen({ kind: 'delete', tag })}
+          />
+        )}
+        {(open?.kind === 'new' || open?.kind === 'edit') && (
+          <TagDialog
+            tag={open.kind === 'edit' ? open.tag : undefined}
+            changes={changes}
+            prefix={prefix}
+            onClose={close}
+          />
+        )}
+        {open?.kind === 'delete' && (
+          <ConfirmDialog
+            open
+            title={`Delete ${open.tag.name}?`}
+            action="Delete"
+            onCancel={close}
+            onConfirm={() => {
+              changes.remove.mutate(open.tag.name)
+              close()
+            }}
+          >
+            The answer and its count of uses are deleted. Messages that were sent with it stay.
+          </ConfirmDialog>
+        )}
       </div>
-      {hidden && <NotShared />}
-      {query.isError && !hidden && (
-        <Banner tone="danger" title="The answers could not be loaded.">
-          <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
-        </Banner>
-      )}
-      <FailedAct of={changes.remove} />
-      {query.isPending && <Skeleton className="settings-skeleton" />}
-      {tags?.length === 0 && (
-        <Empty title="No answers yet">
-          Keep one here, or in Discord with {prefix}tag save, and the team has it at hand.
-        </Empty>
-      )}
-      {tags && tags.length > 0 && (
-        <TagList
-          tags={tags}
-          prefix={prefix}
-          readOnly={readOnly}
-          onEdit={tag => setOpen({ kind: 'edit', tag })}
-          onDelete={tag => setOpen({ kind: 'delete', tag })}
-        />
-      )}
-      {(open?.kind === 'new' || open?.kind === 'edit') && (
-        <TagDialog
-          tag={open.kind === 'edit' ? open.tag : undefined}
-          changes={changes}
-          prefix={prefix}
-          onClose={close}
-        />
-      )}
-      {open?.kind === 'delete' && (
-        <ConfirmDialog
-          open
-          title={`Delete ${open.tag.name}?`}
-          action="Delete"
-          onCancel={close}
-          onConfirm={() => {
-            changes.remove.mutate(open.tag.name)
-            close()
-          }}
-        >
-          The answer and its count of uses are deleted. Messages that were sent with it stay.
-        </ConfirmDialog>
-      )}
-    </div>
+    </>
   )
 }

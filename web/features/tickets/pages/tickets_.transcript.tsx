@@ -86,9 +86,9 @@ function Transcripts() {
     })
   }
   return (
-    <div className="transcripts-page">
-      <div>
-        <Trail guildId={guildId} here="Transcripts" />
+    <>
+      <Trail guildId={guildId} here="Transcripts" />
+      <div className="transcripts-page">
         {form.notShared ? (
           <PageHead title="Transcripts" actions={<TicketActions guildId={guildId} />}>
             What was written in your own tickets, and in those that a role of yours reads or answers.
@@ -106,50 +106,50 @@ function Transcripts() {
             <Configuration form={form} />
           </SettingsPage>
         )}
-      </div>
-      {outcome && (
-        <Banner tone={outcome.tone} title={outcome.title} of={outcome} onClose={() => setOutcome(undefined)} />
-      )}
-      {/* Loaded while hidden, and shown once its position is final. */}
-      <Card
-        className="transcript-panes"
-        data-open={id !== undefined}
-        hidden={!form.ready && !form.failed && !form.notShared}
-      >
-        <TranscriptList
-          guildId={guildId}
-          filter={filter}
-          chosen={id}
-          onFilter={change => go({ ...filter, ...change, id }, true)}
-          onOpen={chosen => go({ ...filter, id: chosen }, false)}
-        />
-        {id === undefined ? (
-          <div className="transcript-none">
-            <Empty title="Nothing chosen">Choose a transcript to read it.</Empty>
-          </div>
-        ) : (
-          <TranscriptViewer
-            key={id}
-            guildId={guildId}
-            guild={form.guild}
-            id={id}
-            search={filter.search ?? ''}
-            onBack={back}
-            onDownload={async format => setOutcome(await downloadTranscript(guildId, id, format))}
-            onDelete={setDeleting}
-          />
+        {outcome && (
+          <Banner tone={outcome.tone} title={outcome.title} of={outcome} onClose={() => setOutcome(undefined)} />
         )}
-      </Card>
-      <ConfirmDialog
-        open={deleting !== undefined}
-        title="Delete this transcript?"
-        action="Delete"
-        busy={remove.isPending}
-        onConfirm={confirm}
-        onCancel={() => setDeleting(undefined)}
-      >
-        Everything that was written in ticket {deleting?.ticketId} is deleted, with its files. This cannot be undone.
-      </ConfirmDialog>
-    </div>
+        {/* Loaded while hidden, and shown once its position is final. */}
+        <Card
+          className="transcript-panes"
+          data-open={id !== undefined}
+          hidden={!form.ready && !form.failed && !form.notShared}
+        >
+          <TranscriptList
+            guildId={guildId}
+            filter={filter}
+            chosen={id}
+            onFilter={change => go({ ...filter, ...change, id }, true)}
+            onOpen={chosen => go({ ...filter, id: chosen }, false)}
+          />
+          {id === undefined ? (
+            <div className="transcript-none">
+              <Empty title="Nothing chosen">Choose a transcript to read it.</Empty>
+            </div>
+          ) : (
+            <TranscriptViewer
+              key={id}
+              guildId={guildId}
+              guild={form.guild}
+              id={id}
+              search={filter.search ?? ''}
+              onBack={back}
+              onDownload={async format => setOutcome(await downloadTranscript(guildId, id, format))}
+              onDelete={setDeleting}
+            />
+          )}
+        </Card>
+        <ConfirmDialog
+          open={deleting !== undefined}
+          title="Delete this transcript?"
+          action="Delete"
+          busy={remove.isPending}
+          onConfirm={confirm}
+          onCancel={() => setDeleting(undefined)}
+        >
+          Everything that was written in ticket {deleting?.ticketId} is deleted, with its files. This cannot be undone.
+        </ConfirmDialog>
+      </div>
+    </>
   )
 }

@@ -102,12 +102,14 @@ export function PanelCard({
         </Button>
         <span className="panel-card-end">
           <IconButton
+            size="sm"
             label={`Duplicate ${panel.title}`}
             icon={<Copy aria-hidden />}
             onClick={() => actions.duplicate(panel)}
             why={readOnly || whileBusy(busy)}
           />
           <IconButton
+            size="sm"
             label={`Delete ${panel.title}`}
             icon={<Trash2 aria-hidden />}
             onClick={() => actions.remove(panel)}

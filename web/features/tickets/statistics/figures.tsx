@@ -20,7 +20,7 @@ export function Figures({ statistics }: { statistics: Statistics }) {
       <Figure
         title="Opened"
         figure={formatNumber(opened.total)}
-        note={`${formatNumber(opened.before)} in the ${days.length} days before`}
+        note={`${opened.before === 0 ? 'none' : formatNumber(opened.before)} in the ${days.length} days before`}
       >
         <BarChart label="Opened by day" places={places} values={opened.byDay} />
       </Figure>
