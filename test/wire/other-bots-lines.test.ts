@@ -181,6 +181,10 @@ describe('a line that is not understood is refused with the one that was meant',
     ['.give-xp @jun 5', 'Did you mean `.givexp`?'],
     ['.close', 'Did you mean `.ticket close`?'],
     ['.autodelete maxlines off', 'Type 0 for no limit.'],
+    ['.levelrole add @Regular', 'Missing: level.'],
+    ['.addinvites 5', 'Missing: user.'],
+    ['.levelrole remove 5', 'There is no role “5” in this server. Name the role: `.levelrole list` lists them.'],
+    ['.purge 5 messages from @jun', 'Did you mean `.purgeuser 5 messages from @jun_tan`?'],
     ['.slowmode reset', '“reset” is not understood here. Say how long members wait, or off.'],
     ['.slowmode five', 'There is no channel “five” in this server. Say how long members wait, or off.'],
     ['.ticket log reset', '“reset” is not understood here. Name a channel, or say off.'],
@@ -202,6 +206,15 @@ describe('a line that is not understood is refused with the one that was meant',
     expect(JSON.stringify(Object.values(own).map(read => read()))).toBe(before)
   })
 })
+
+test.each(['.userinfo 80351110224678912', '.rep 80351110224678912', '.case 1 `x`'])(
+  '%s is refused without another line that would not do, either, or that cannot be copied',
+  async line => {
+    const answer = await ask(line)
+    expect(answer).toContain('```')
+    expect(answer).not.toContain('Did you mean')
+  },
+)
 
 describe('help after a command explains it, and does nothing', () => {
   test.each([

@@ -44,7 +44,7 @@ const add = here({
 
 const remove = here({
   description: 'Stops giving a role for invites; members who have it keep it',
-  options: { role: option.role('the role') },
+  options: { role: option.role('the role', { instead: 'Name the role: `{prefix}inviteranks` lists them.' }) },
   examples: ['@Recruiter'],
   run({ own, save, member, reply }, { role }) {
     const ranks = own.ranks.filter(({ roleId }) => roleId !== role.id)

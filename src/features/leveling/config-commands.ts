@@ -119,7 +119,7 @@ const add = here({
 
 const remove = here({
   description: 'Removes a level role; members who have it keep it',
-  options: { role: option.role('the role') },
+  options: { role: option.role('the role', { instead: 'Name the role: `{prefix}levelrole list` lists them.' }) },
   examples: ['@Regular'],
   run(ctx, { role }) {
     const levelRoles = ctx.own.levelRoles.filter(reward => reward.roleId !== role.id)

@@ -108,7 +108,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
 
   function take([name, option]: Named, isCalled = false): void {
     const [word] = words
-    if (!word) throw missingOption([name, option], named, assigned)
+    if (!word) throw missingOption([name, option], named, { taken: assigned, names })
     if (option.kind === 'rest') return takeRest([name, option], isCalled)
     if (option.kind !== 'text' && !word.quoted && flag.test(word.text)) throw unknownOption(word.text, options)
     if (option.kind === 'ids') return takeIds(name)
@@ -212,15 +212,17 @@ export function assignWords(options: Options, text: string, names: IsName = () =
 
   /** `10m @mara`: of two words in the wrong order that can each be meant in one way only, takes the first. */
   function takeSwapped(due: Named): void {
-    const [first, ...more] = words
-    const behind = isLeadIn(more, [due], names) ? more.slice(1) : more
-    const [second] = behind
-    if (!first || !second || assigned[due[0]] !== undefined) return
+    const [first] = words
+    if (!first || assigned[due[0]] !== undefined) return
     const isUnassigned = ([name]: Named) => name !== due[0] && assigned[name] === undefined
     const ahead = named.find(
       one => isUnassigned(one) && isUnmistakablyOne(one[1], first) && !isUnmistakablyOne(due[1], first),
     )
     if (!ahead || names(due[1], first.text)) return
+    const more = words.slice(spokenCount(ahead[1], words)?.length ?? 1)
+    const behind = isLeadIn(more, [due], names) ? more.slice(1) : more
+    const [second] = behind
+    if (!second) return
     // `.config on levels`: in the declared order, no word would be left for the choice.
     const isTextThen =
       due[1].kind === 'text' &&

@@ -128,8 +128,10 @@ export async function withSuggestions(
   const { entry, word, rest, text, caller, prefix } = refused
   if (isHelp(text)) return helpAsked(entry.definition)
   const usable = async (others: readonly Other[]): Promise<string[]> => {
-    const isUsable = await Promise.all(others.map(other => commandPermissions.mayUse(other.entry, caller)))
-    return [...new Set(others.flatMap(({ written }, place) => (isUsable[place] ? `\`${prefix}${written}\`` : [])))]
+    // What cannot be shown as code is not proposed.
+    const shown = others.filter(({ written }) => !written.includes('`'))
+    const isUsable = await Promise.all(shown.map(other => commandPermissions.mayUse(other.entry, caller)))
+    return [...new Set(shown.flatMap(({ written }, place) => (isUsable[place] ? `\`${prefix}${written}\`` : [])))]
   }
   const typed = splitWords(text).slice(0, wordsLookedAt)
   const [first = '', ...later] = typed.map(each => (each.quoted ? '' : withoutPunctuation(each.text.toLowerCase())))

@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue.ts'
 import { likelySubcommand, namedSubcommand } from './invocation.ts'
 import { nameChecker, withNames } from './lookup.ts'
 import { isMany } from './pronouns.ts'
-import { subcommandsTaking } from './subcommands-taking.ts'
+import { subcommandsTaking, takes } from './subcommands-taking.ts'
 import { splitWords } from './words.ts'
 
 /** A typed call that was refused. */
@@ -46,8 +46,12 @@ export function linesOfGroup({ entry, rest, text, caller: { member } }: Refused)
   const isTurned = named === undefined && second !== undefined && Object.hasOwn(definition.subcommands, second)
   if (isTurned) return [{ entry, written: [name, second, shown(member, [first, ...more].join(' '))].join(' ') }]
   const value = text.replace(/^\s*(?:on|enable|set|to)\s+/iu, '')
-  const others = Object.entries(definition.subcommands).filter(([sub]) => sub !== (named ?? definition.otherwise))
-  const taking = subcommandsTaking(Object.fromEntries(others), value, nameChecker(member.guild, member))
+  const target = named ?? definition.otherwise
+  const names = nameChecker(member.guild, member)
+  const own = target === undefined ? undefined : definition.subcommands[target]
+  if (own && takes(own, value, names)) return []
+  const others = Object.entries(definition.subcommands).filter(([sub]) => sub !== target)
+  const taking = subcommandsTaking(Object.fromEntries(others), value, names)
   const { certain, mixed, texts } = taking
   const [all = []] = [certain, mixed, texts].filter(list => list.length > 0)
   // `.welcome on #general`: what is switched on needs that first.
@@ -65,6 +69,8 @@ export function linesOfRoot({ entries }: Catalogue, { entry, text, caller: { mem
   const { slash } = entry.definition
   if (!slash || isGroup(entry.definition)) return []
   const value = text.replace(/^\s*(?:set|to)\s+/iu, '')
+  const names = nameChecker(member.guild, member)
+  if (takes(entry.definition, value, names)) return []
   const others = entries.filter(({ name, definition }) => {
     const isNear = definition.slash && definition.slash.root === slash.root
     return isNear && name !== entry.name && !isGroup(definition)
@@ -72,7 +78,7 @@ export function linesOfRoot({ entries }: Catalogue, { entry, text, caller: { mem
   const options = Object.fromEntries(
     others.map(({ name, definition }) => [name, isGroup(definition) ? {} : { options: definition.options ?? {} }]),
   )
-  const { certain } = subcommandsTaking(options, value, nameChecker(member.guild, member))
+  const { certain } = subcommandsTaking(options, value, names)
   if (certain.length > mostTaking) return []
   return others
     .filter(({ name }) => certain.includes(name))

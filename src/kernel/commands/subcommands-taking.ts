@@ -38,6 +38,10 @@ interface Taking {
   texts: string[]
 }
 
+/** Whether a text is what a command takes, so that another one would not do with it, either. */
+export const takes = ({ options = {} }: Pick<Command, 'options'>, text: string, names: IsName): boolean =>
+  filled(options, text, names) !== undefined
+
 /** The subcommands that take a text as it is, for somebody who left out which one: `#general` for `channel`. */
 export function subcommandsTaking(
   subcommands: Readonly<Record<string, Pick<Command, 'options'>>>,

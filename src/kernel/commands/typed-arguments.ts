@@ -56,10 +56,10 @@ function hintAtRest(options: Options, name: string): string {
 
 const isOptionalRest = (option: Option | undefined) => option?.kind === 'rest' && !option.required
 
-/** Where no number or channel was typed: what is possible without one, or where it belongs. */
-const hintAtInstead = ({ kind, instead }: Option, typed: string): string =>
-  instead !== undefined && (kind === 'channel' || (kind === 'integer' && !/^[+-]?\d+$/.test(typed)))
-    ? ` ${instead}`
+/** Where no number, channel or role was typed: what is possible without one, or where it belongs. */
+const hintAtInstead = (option: Option, typed: string): string =>
+  option.instead !== undefined && (isEntity(option) || (option.kind === 'integer' && !/^[+-]?\d+$/.test(typed)))
+    ? ` ${option.instead}`
     : ''
 
 /** Where a value or `off` is still due: the sentence that asks for it, unless the refused word was such a value. */

@@ -27,17 +27,27 @@ export function unknownOption(text: string, options: Options): Error {
   return usageError(`There is no option “${safeEcho(text)}”.${hint} To use it as text, put it in quotes.`)
 }
 
-/** The error for a missing option. A given value that is none of its choices is reported first: `.counter on`. */
+/**
+ * The error for a missing option. A given value that is none of its choices is reported first: `.counter on`. Where a
+ * value stands in another's place, that other one is missing: the level in `.levelrole add @Regular`.
+ */
 export function missingOption(
-  [name, { instead }]: Named,
+  due: Named,
   named: readonly Named[],
-  taken: Readonly<Record<string, string>>,
+  { taken, names }: { taken: Readonly<Record<string, string>>; names: IsName },
 ): Error {
+  const isOne = (option: Option, text: string) => isUnmistakablyOne(option, { text, start: 0, quoted: false })
+  let missing = due
   for (const [given, option] of named) {
     const typed = taken[given]
-    if (typed !== undefined && option.kind === 'choice' && choiceMeant(option.choices ?? [], typed) === undefined)
+    if (typed === undefined) continue
+    if (option.kind === 'choice' && choiceMeant(option.choices ?? [], typed) === undefined)
       return choiceRefusal(beginning(given), typed, option)
+    const isOwn = option.kind === 'text' || isOne(option, typed) || (isEntity(option) && names(option, typed))
+    const isDue = isOne(due[1], typed) || (isEntity(due[1]) && names(due[1], typed, 'spelled'))
+    if (!isOwn && isDue) missing = [given, option]
   }
+  const [name, { instead }] = missing
   return usageError([`Missing: ${name}.`, instead].filter(Boolean).join(' '))
 }
 

@@ -58,10 +58,11 @@ async function elsewhere(services: Services, catalogue: Catalogue, asked: Asked,
   return found.filter((_, place) => allowed[place]).map(({ written }) => `\`${prefix}${written}\``)
 }
 
-/** The whole lines with the subcommands that take what was typed. */
+/** The whole lines with the subcommands that take what was typed, where it can be shown as code. */
 function linesTaking({ entry, member, prefix, text }: Asked, usable: CommandGroup['subcommands']) {
   const { guild } = member
   const value = text.trim().replace(/^(?:set|to)\s+/iu, '')
+  if (value.includes('`')) return { lines: [], isCertain: false }
   const { certain, mixed } = subcommandsTaking(usable, value, nameChecker(guild, member))
   const isCertain = certain.length > 0
   const shown = withNames(guild, member, safeEcho(value))

@@ -28,7 +28,8 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
   keywords?: readonly string[]
   /**
    * A sentence on how to do what such an order asks for, when that is another command; `{prefix}` is replaced by the
-   * prefix. For a number: what else is possible, shown when something other than a number was typed.
+   * prefix. For a number, a channel or a role: what else is possible, or where to find them, shown when something else
+   * was typed.
    */
   instead?: string
   /**
