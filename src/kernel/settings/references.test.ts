@@ -36,6 +36,7 @@ const guild = {
     channel(id(5), 'mixed', 2),
     channel(id(6), 'mixed'),
     channel(id(8), 'Info', 4),
+    channel(id(7), 'General', 2),
   ],
   roles: [role(id(1), 'Member'), role(id(2), 'Admin', 'This role is too high.')],
 }
@@ -71,11 +72,17 @@ test('a name that only one channel of the right kind has is not ambiguous', () =
   expect(resolve({ log: 'mixed', voice: 'mixed' })).toEqual({ value: { log: id(6), voice: id(5) }, problems: {} })
 })
 
+test('a name in other case means the channel of the right kind, although one of another kind is called exactly that', () => {
+  expect(resolve({ log: '#General', voice: 'general' })).toEqual({ value: { log: id(1), voice: id(7) }, problems: {} })
+  expect(resolve({ log: id(7) }).problems['log']).toBe('Choose a text channel: #General is a voice channel.')
+})
+
 test('a channel of the wrong kind, of another server or of no server is refused', () => {
-  expect(resolve({ log: 'Lounge' }).problems['log']).toBe(
-    '#Lounge cannot be chosen here; it must be a channel of kind text.',
+  expect(resolve({ log: 'Lounge' }).problems['log']).toBe('Choose a text channel: #Lounge is a voice channel.')
+  expect(resolve({ voice: 'twins' }).problems['voice']).toBe(
+    'Choose a voice or stage channel: #twins is a text channel.',
   )
-  expect(resolve({ voice: 'general' }).problems['voice']).toContain('voice or stage')
+  expect(resolve({ log: 'Info' }).problems['log']).toBe('Choose a text channel: #Info is a category.')
   expect(resolve({ log: id(9) }).problems['log']).toBe('That channel is not in this server.')
   expect(resolve({ log: '#nowhere' }).problems['log']).toBe('There is no channel #nowhere in this server.')
 })

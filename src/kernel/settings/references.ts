@@ -17,8 +17,13 @@ const channelKinds: Record<number, string> = {
 
 class Unresolved extends Error {}
 
+/** 'a voice or stage channel', 'a category'. */
+function kindOf(...types: readonly number[]): string {
+  const kinds = types.map(type => channelKinds[type] ?? `type ${type}`).join(' or ')
+  return `${/^[aeiou]/.test(kinds) ? 'an' : 'a'} ${kinds === 'category' ? kinds : `${kinds} channel`}`
+}
+
 const isId = (value: string) => /^\d{17,20}$/.test(value)
-const either = (words: readonly string[]) => words.join(' or ')
 
 function resolveChannel(given: string, meta: FieldMeta, guild: GuildShape): string {
   const name = given.replace(/^#/, '')
@@ -26,9 +31,12 @@ function resolveChannel(given: string, meta: FieldMeta, guild: GuildShape): stri
   const named = guild.channels.filter(channel => channel.callerCanView)
   const exact = named.filter(channel => channel.name === name)
   const loose = named.filter(channel => channel.name.toLowerCase() === name.toLowerCase())
-  const matches = [byId, exact, loose].find(found => found.length > 0) ?? []
   const types = meta.channelTypes
-  const fitting = types ? matches.filter(channel => types.includes(channel.type)) : matches
+  // A new server of Discord's has a text channel #general and a voice channel #General.
+  const fitting =
+    (byId.length > 0 ? [byId] : [exact, loose])
+      .map(found => found.filter(channel => types?.includes(channel.type) ?? true))
+      .find(found => found.length > 0) ?? []
   const [first, ...more] = fitting
   if (first && more.length === 0) {
     const refusal = guild.refuses?.(first, meta)
@@ -44,10 +52,8 @@ function resolveChannel(given: string, meta: FieldMeta, guild: GuildShape): stri
       `Several channels are called #${name}. Give the id of the one you mean: ${choices.join(', ')}.`,
     )
   }
-  if (matches[0] && types) {
-    const kinds = either(types.map(type => channelKinds[type] ?? `type ${type}`))
-    throw new Unresolved(`#${matches[0].name} cannot be chosen here; it must be a channel of kind ${kinds}.`)
-  }
+  const [other] = [...byId, ...exact, ...loose]
+  if (other && types) throw new Unresolved(`Choose ${kindOf(...types)}: #${other.name} is ${kindOf(other.type)}.`)
   throw new Unresolved(
     isId(given) ? 'That channel is not in this server.' : `There is no channel #${name} in this server.`,
   )
