@@ -5,6 +5,7 @@ import { isGuildNeed, type Need } from './contract/need.ts'
 import type { Conflict, Form } from './contract/settings-form.ts'
 
 export * from './contract/answers.ts'
+export { readColour, tidyColour } from './contract/colour.ts'
 export { type DayRange, dayOf, dayRange, dayRanges, dayStart, lastDays } from './contract/days.ts'
 export { postedOf } from './contract/design.ts'
 export { innerSchema, isRecord } from './contract/inner-schema.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tidyColour } from './colour.ts'
 
 /**
  * How a settings field is drawn, and which things in the guild its value must name. Read it with {@link describeField}.
@@ -104,11 +105,11 @@ export const switchCalled = (label?: string) =>
 /** A switch without a label. */
 export const onOff = switchCalled()
 
-/** `#RRGGBB`, stored in upper case. */
+/** Stored as `#RRGGBB`, in upper case. */
 const colour = z
   .string()
+  .overwrite(tidyColour)
   .regex(/^#[0-9a-fA-F]{6}$/, 'Use a color like #068ADD.')
-  .transform(value => value.toUpperCase())
 
 /**
  * A text of at most `max` characters as Discord counts them (code points). @param missing the error if no text is given

@@ -1,4 +1,5 @@
 import { ChannelType } from 'discord.js'
+import { readColour } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, type Patch, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
@@ -27,7 +28,8 @@ const types = ['message', 'embed', 'both'] as const satisfies readonly GreetingT
 function colourNamed(text: string): string {
   const preset = presetColours.find(({ name }) => name === text.toLowerCase())
   if (preset) return preset.value
-  if (/^#?[0-9a-f]{6}$/i.test(text)) return `#${text.replace('#', '')}`.toUpperCase()
+  const colour = readColour(text)
+  if (colour !== undefined) return colour
   const names = listed(
     presetColours.map(({ name }) => name),
     'or',

@@ -161,6 +161,7 @@ test('everything can be set by command, and the module is switched like the othe
   expect(await say('.welcome status on')).toContain('Choose a channel first: `.welcome channel #channel`.')
   expect(await say('.welcome channel arrivals')).toContain('go to')
   expect(await say('.config greetings on')).toContain('Greetings: now on.')
+  expect(await say('.welcome color #fc0')).toContain('#FFCC00')
   for (const line of [
     'content Ahoy {user}',
     'title Ship log',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FieldMeta } from '#contract'
+import { type FieldMeta, tidyColour } from '#contract'
 import type { GuildCore } from '#kernel/contract.ts'
 import { ColourInput } from '#web/ui/form/colour-input.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
@@ -32,7 +32,7 @@ const controls: Record<FieldMeta['control'], (of: Binding<unknown>, guild: Guild
   message: of => <TextArea {...of} value={text(of.value)} warning={unknownWords(text(of.value), of.fills)} />,
   number: of => <NumberInput {...of} value={typeof of.value === 'number' ? of.value : Number.NaN} />,
   choice: of => <Select {...of} options={of.options ?? []} value={text(of.value)} />,
-  colour: of => <ColourInput {...of} value={text(of.value)} />,
+  colour: of => <ColourInput {...of} value={text(of.value)} tidy={tidyColour} />,
   channel: (of, { guild, none, mustWrite }) => (
     <ChannelPicker {...of} {...{ none, mustWrite }} channels={guild?.channels ?? []} value={idOrNull(of.value)} />
   ),

@@ -34,24 +34,20 @@ export function needsDarkInk(colour: string): boolean {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.4
 }
 
-/** Normalizes `#abc` and `abcdef`; anything else stays as typed, so that the error can refer to it. */
-export function tidyColour(typed: string): string {
-  const bare = typed.trim().replace(/^#/, '')
-  if (/^[0-9a-f]{3}$/i.test(bare)) return `#${[...bare].map(digit => digit + digit).join('')}`.toUpperCase()
-  return /^[0-9a-f]{6}$/i.test(bare) ? `#${bare}`.toUpperCase() : typed
-}
-
 /** A color picker, hex field and presets. The value is `#RRGGBB`, or the typed text while that is not one. */
 export function ColourInput({
   value,
   onChange,
   onBlur,
+  tidy,
   presets = colourPresets,
   ...field
 }: FieldProps & {
   value: string
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
+  /** Turns what was typed into `#RRGGBB`, if it can be read as a color. */
+  tidy: (typed: string) => string
   presets?: readonly ColourPreset[]
 }) {
   const valid = hex.test(value)
@@ -76,7 +72,7 @@ export function ColourInput({
               value={value}
               onChange={event => onChange(event.target.value)}
               onBlur={() => {
-                onChange(tidyColour(value))
+                onChange(tidy(value))
                 onBlur?.()
               }}
               autoComplete="off"

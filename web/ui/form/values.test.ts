@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
-import { needsDarkInk, tidyColour } from './colour-input.tsx'
+import { needsDarkInk } from './colour-input.tsx'
 import { fullness } from './counter.tsx'
 import { parseNumber } from './number-input.tsx'
-
-test('a color may be typed without # or in short form; invalid text stays, so that the error can name it', () => {
-  expect(tidyColour(' 068add ')).toBe('#068ADD')
-  expect(tidyColour('#fc0')).toBe('#FFCC00')
-  expect(tidyColour('blue')).toBe('blue')
-})
 
 test('the check mark is dark on light colours', () => {
   expect(needsDarkInk('#FEE75C')).toBe(true)

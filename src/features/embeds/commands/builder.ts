@@ -8,6 +8,7 @@ import {
   TextInputStyle,
 } from 'discord.js'
 import { z } from 'zod'
+import { readColour } from '#contract'
 import { component, type ComponentContext, type Context } from '#kernel/feature.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import { UserError } from '#kit/errors.ts'
@@ -130,9 +131,9 @@ export const writeEmbed = component(embeds, 'write', {
 
 function colourOf(typed: string): number | null {
   if (typed === '') return null
-  const [, hex] = /^#?([0-9a-f]{6})$/i.exec(typed) ?? []
-  if (hex === undefined) throw new UserError('embeds.colour', 'Use a color like #068ADD. Nothing was changed.')
-  return Number.parseInt(hex, 16)
+  const colour = readColour(typed)
+  if (colour === undefined) throw new UserError('embeds.colour', 'Use a color like #068ADD. Nothing was changed.')
+  return Number.parseInt(colour.slice(1), 16)
 }
 
 export const writtenEmbed = component(embeds, 'written', {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ColourInput, tidyColour } from '#web/ui/form/colour-input.tsx'
+import { tidyColour } from '#contract'
+import { ColourInput } from '#web/ui/form/colour-input.tsx'
 import { useOffered } from './context.ts'
 
 const hex = /^#[0-9a-f]{6}$/i
@@ -28,6 +29,7 @@ export function ColourField({
     <ColourInput
       label={label}
       value={text}
+      tidy={tidyColour}
       onChange={next => {
         const tidy = tidyColour(next)
         const number = hex.test(tidy) ? Number.parseInt(tidy.slice(1), 16) : optional && tidy === '' ? null : value

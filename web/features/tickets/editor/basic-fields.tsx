@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { tidyColour } from '#contract'
 import type { GuildCore } from '#kernel/contract.ts'
 import { colourPresets } from '#features/tickets/panels/contract.ts'
 import { boundFields } from '#web/app/design-editor/bound-fields.ts'
@@ -47,7 +48,7 @@ export function BasicFields({ editing, guild, disabled }: PanelFields) {
           disabled={disabled || design.kind === 'thread'}
         />
       </FieldPair>
-      <ColourInput {...bound('color')} label="Color" presets={colourPresets} />
+      <ColourInput {...bound('color')} label="Color" tidy={tidyColour} presets={colourPresets} />
       <ButtonFields editing={editing} disabled={disabled} />
       <Questions {...bound('required_inputs')} error={questionsAtFault.join(' ') || undefined} />
     </>

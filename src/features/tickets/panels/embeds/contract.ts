@@ -1,3 +1,4 @@
+import { readColour } from '#contract'
 import { type EmbedDraft, emptyEmbed, emptyMessage, moreOf } from '#kit/message/contract.ts'
 import { type Problem, problemsOf } from '#kit/message/limits/contract.ts'
 import type { PanelDesign } from '../contract.ts'
@@ -35,9 +36,8 @@ const keysOf = {
 
 /** Converts the editor's color to Discord's; null for anything that is not a color. */
 function colorNumber(text: string): number | null {
-  const [, short, long] = /^(?:#|0x)?(?:([0-9a-f]{3})|([0-9a-f]{6}))$/i.exec(text.trim()) ?? []
-  const digits = long ?? short?.replaceAll(/./g, '$&$&')
-  return digits === undefined ? null : Number.parseInt(digits, 16)
+  const colour = readColour(text)
+  return colour === undefined ? null : Number.parseInt(colour.slice(1), 16)
 }
 
 export function panelEmbeds(design: PanelDesign, which: Which): EmbedDraft[] {
