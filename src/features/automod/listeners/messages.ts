@@ -1,4 +1,4 @@
-import type { Message, PartialMessage } from 'discord.js'
+import type { GuildMember, Message, PartialMessage } from 'discord.js'
 import { isHumanMessage } from '#kit/human-message.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Context } from '#kernel/feature.ts'
@@ -41,8 +41,9 @@ async function enforce(
   message: Message<true>,
   facts: MessageFacts,
   hits: BrokenRule[],
+  author: GuildMember | null,
 ): Promise<'stop' | void> {
-  const member = message.member ?? (await memberOf(ctx.guild, message.author.id))
+  const member = message.member ?? author ?? (await memberOf(ctx.guild, message.author.id))
   if (
     exemptionReason(
       exemptionContext(message.channel, member, protectedAs(ctx, ctx.guild, message.author.id)),
@@ -72,12 +73,15 @@ function moderate(
   facts: MessageFacts,
   rates: Rates,
 ): Promise<'stop' | void> | undefined {
-  const judge = (words: WordFinder) => {
+  const judge = (words: WordFinder, author: GuildMember | null = null) => {
     const hits = brokenRules({ facts, own: ctx.own, rates, words, maxEvidence: enough })
-    return hits && enforce(ctx, state, message, facts, hits)
+    return hits && enforce(ctx, state, message, facts, hits, author)
   }
   const words = listedWords(ctx, ctx.own, facts, enough)
-  return words instanceof Promise ? words.then(judge) : judge(words)
+  if (!(words instanceof Promise)) return judge(words)
+  // They came with the message, and may have left the cache once the words are found.
+  const { member } = message
+  return words.then(found => judge(found, member))
 }
 
 /** Judges a message synchronously; returns a promise only if a rule is broken or patterns take long. */

@@ -66,3 +66,16 @@ test('a message that could not be deleted is deleted once Discord answers again'
   await gone(message)
   expect(strikes(app.as('member2').userId)).toBe(1)
 })
+
+test('a message is judged by who wrote it, even if they left the cache meanwhile', async () => {
+  const owner = await app.signIn('owner')
+  const words = [{ pattern: 'f[o0]rbidden', kind: 'regex' }]
+  await owner.call('POST', `/api/guild/${app.guildId}/basic`, { automodUpdate: true, words })
+  const { client } = app.product.services
+  client.on('messageCreate', ({ guild, author }) => guild?.members.cache.delete(author.id))
+  outage('GET /guilds/:guild_id/members/:user_id')
+  const message = await app.as('member3').say(general, 'something f0rbidden')
+  await gone(message)
+  expect(strikes(app.as('member3').userId)).toBe(1)
+  app.sandbox.context.conditions.failNext = undefined
+})
