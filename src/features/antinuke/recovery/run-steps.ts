@@ -7,6 +7,7 @@ import { untilAllReported } from './until-all-reported.ts'
 import { findMade } from './find-made.ts'
 import { resumeYielded } from './yield-to-recovery.ts'
 import { idMap, type IdMap, noteNewId } from './id-map.ts'
+import { kindTrials } from './kind-trials.ts'
 import { bucketOf, classOf, inOrder, isSingle, urgency } from './step-order.ts'
 import { readFile } from './kept-files.ts'
 import { type StepOutcome, perform } from './perform.ts'
@@ -19,9 +20,6 @@ import { isIndependentCreation, prematureSteps } from './premature-steps.ts'
 const atOnce = 48
 /** How long a run lasts before it hands over to the next one, so that a shutdown never waits long (ms). */
 const runMs = 5000
-/** Refusals in a row after which a kind of step is not tried again: a permission is missing. */
-const mostRefusals = 3
-const forbidden = 403
 /** How often to check who caused a loss for which steps wait, while there is nothing else to do (ms). */
 const untoldEveryMs = 250
 
@@ -64,13 +62,9 @@ export async function runSteps(
   /** Limits with a step under way that has to be alone. */
   const taken = new Set<string>()
   const freeAt = new Map<string, number>()
-  const refusals = new Map<string, number>()
-  /** How many steps of each kind are under way. */
-  const underWayOf = new Map<string, number>()
   const under = underWay(services, guild.id)
   if (under.proven.by !== recovery.id) under.proven = { by: recovery.id, kinds: new Set() }
-  /** Kinds of steps of which Discord has accepted one, in this round or earlier, and refused none since. */
-  const proven = under.proven.kinds
+  const trials = kindTrials(under.proven.kinds)
   const endsAt = performance.now() + runMs
   const failures: unknown[] = []
   let recall = createRecall()
@@ -137,7 +131,7 @@ export async function runSteps(
     })
   }
 
-  const work = async (step: StoredStep) => {
+  const work = async (step: StoredStep): Promise<void> => {
     const { act } = step
     if (step.state === 'begun' && act.do === 'create' && act.adopt === undefined) {
       const newId = await found(step, act)
@@ -151,20 +145,14 @@ export async function runSteps(
       reasonOf(recovery, step),
       isIndependentCreation(step, keys) ? recallOfSure : recall,
     )
-    const kind = classOf(act)
     if (outcome.is === 'too-early') {
       setStep(services, step, { state: 'todo', begunAt: null })
       freeAt.set(bucketOf(act), services.now() + outcome.inMs)
-      return undefined
+      return
     }
     settle(step, outcome)
-    const row = outcome.is === 'refused' && outcome.status === forbidden ? (refusals.get(kind) ?? 0) + 1 : 0
-    refusals.set(kind, row)
-    if (outcome.is === 'done') proven.add(kind)
-    if (row > 0) proven.delete(kind)
-    if (row < mostRefusals || outcome.is !== 'refused') return undefined
-    for (const other of open) if (classOf(other.act) === kind && !busy.has(other)) settle(other, outcome)
-    return undefined
+    if (!trials.note(act, outcome)) return
+    for (const other of open) if (classOf(other.act) === classOf(act) && !busy.has(other)) settle(other, outcome)
   }
 
   /** Another attack has joined: the rest is planned again, but steps that an earlier process began are finished. */
@@ -186,16 +174,6 @@ export async function runSteps(
     return true
   }
 
-  /** Whether enough steps of a kind are under way to see that Discord refuses them; never once it has accepted one. */
-  const isTried = (act: Act) => !proven.has(classOf(act)) && (underWayOf.get(classOf(act)) ?? 0) >= mostRefusals
-
-  /** Kinds that Discord has not accepted yet come first: until it has, no more than a few of them leave. */
-  const inTurn = (waiting: readonly StoredStep[]): StoredStep[] => {
-    const [tried, untried]: [StoredStep[], StoredStep[]] = [[], []]
-    for (const step of waiting) (proven.has(classOf(step.act)) ? tried : untried).push(step)
-    return [...untried, ...tried]
-  }
-
   /** Steps that can wait use none of a limit while others are under way, or about to be. */
   const isLater = (step: StoredStep) =>
     urgency(step) > 0 && [...open].some(other => urgency(other) < urgency(step) && (busy.has(other) || isUntold(other)))
@@ -205,7 +183,7 @@ export async function runSteps(
     const bucket = bucketOf(act)
     return (
       !taken.has(bucket) &&
-      !isTried(act) &&
+      !trials.isTried(act) &&
       !isLater(step) &&
       (freeAt.get(bucket) ?? 0) <= services.now() &&
       after.every(key => over.has(key) || !keys.has(key)) &&
@@ -228,19 +206,18 @@ export async function runSteps(
     }
     const waiting = [...open].filter(step => !busy.has(step))
     const begunBefore = () => (isStopped() ? [] : waiting.filter(one => one.state === 'begun'))
-    const next = isEnding ? begunBefore() : inTurn(waiting)
+    const next = isEnding ? begunBefore() : trials.inTurn(waiting)
     for (const step of next) {
       if (busy.size >= atOnce) break
       if (!isReady(step)) continue
       const bucket = bucketOf(step.act)
-      const kind = classOf(step.act)
       if (isSingle(step.act)) taken.add(bucket)
-      underWayOf.set(kind, (underWayOf.get(kind) ?? 0) + 1)
+      trials.begin(step.act)
       const done = work(step)
         .catch((error: unknown) => void failures.push(error))
         .then(() => {
           busy.delete(step)
-          underWayOf.set(kind, (underWayOf.get(kind) ?? 1) - 1)
+          trials.end(step.act)
           taken.delete(bucket)
           ended.resolve()
         })
