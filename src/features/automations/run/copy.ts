@@ -6,7 +6,7 @@ import { mayWrite } from '#kit/permissions.ts'
 import { cut, inert, messageLimits } from '#kit/template.ts'
 import type { Action } from '../design/contract.ts'
 import { messageFacts } from '../judge/facts.ts'
-import { done, failed, moot, type ActionOutcome } from './outcome.ts'
+import { done, failed, moot, unanswered, type ActionOutcome } from './outcome.ts'
 import type { RunContext } from './run-context.ts'
 import { sendOnce } from './send.ts'
 
@@ -29,20 +29,30 @@ interface CopiedFile {
   isPicture: boolean
 }
 
+/** Loads a file. @returns undefined if it is gone, 'unanswered' if Discord's file host could not be asked */
+async function contentOf({ url, size }: Attachment): Promise<Buffer | 'unanswered' | undefined> {
+  try {
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
+    if (response.status >= 500 || response.status === 429) return 'unanswered'
+    return response.ok ? await bodyWithin(response, size) : undefined
+  } catch {
+    // Only the network fails here, or it takes too long.
+    return 'unanswered'
+  }
+}
+
 /**
  * Loads a message's files if all are available and fit; a file that can no longer be loaded would be lost with the
  * message.
  */
-async function filesOf(services: Services, message: Message): Promise<CopiedFile[] | undefined> {
+async function filesOf(services: Services, message: Message): Promise<CopiedFile[] | 'unanswered' | undefined> {
   const attached = [...message.attachments.values()]
   if (attached.reduce((bytes, { size }) => bytes + size, 0) > largest) return undefined
   const files: CopiedFile[] = []
   for (const [place, one] of attached.entries()) {
     if (!isDiscords(services, one.url)) return undefined
-    const response = await fetch(one.url, { redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
-    if (!response.ok) return undefined
-    const content = await bodyWithin(response, one.size)
-    if (!content) return undefined
+    const content = await contentOf(one)
+    if (content === undefined || content === 'unanswered') return content
     files.push({ name: `${place}-${one.name}`, attachment: content, isPicture: isPicture(one) })
   }
   return files
@@ -80,6 +90,7 @@ export async function copyTo(context: RunContext, action: Action, begunBefore: n
   const message = await context.message()
   if (!message) return moot('The message is gone.')
   const files = await filesOf(services, message)
+  if (files === 'unanswered') return unanswered
   if (!files) return moot('Its files are too large to be copied, or gone.')
   const safe = files.map(({ name, attachment, isPicture: shown }) => ({
     name: name.replace(/[^\w.-]/g, '_'),
