@@ -52,6 +52,13 @@ export const nameFills = ['number', 'username', 'panel'] as const
 /** The placeholders in the texts of a ticket's first message, without braces. */
 export const openingFills = ['user', 'user.mention', 'mention', 'username', 'number', 'panel', 'server'] as const
 
+/** As clients make them: a UUID is the longest. The buttons of a panel carry its id. */
+const mostInId = 36
+const panelId = z
+  .string()
+  .regex(/^[\w-]+$/, 'A panel needs an id of letters, digits, - and _.')
+  .max(mostInId, `The id of a panel can have at most ${mostInId} characters.`)
+
 const noTitle = 'Panel title is required'
 
 /** The editable properties of a panel, under the documented keys. */
@@ -100,7 +107,7 @@ export const panelDesign = z.object({
   kind: z.enum(['channel', 'thread']).default('channel'),
   button_style: z.enum(['primary', 'secondary', 'success', 'danger']).default('primary'),
   /** The panel whose message carries this one's button, if it is another one. */
-  joined_to: z.string().max(32).nullable().default(null),
+  joined_to: z.string().max(mostInId).nullable().default(null),
   /** How the panels joined to this one are offered. */
   offered_as: z.enum(['buttons', 'select']).default('buttons'),
   /** Roles besides the support team that answer, or only see tickets. */
@@ -130,8 +137,6 @@ export const defaultPanel = {
   title: 'Support Ticket',
   description: 'Please use the button below to create a ticket',
 } as const
-
-const panelId = z.string().regex(/^[\w-]{1,32}$/, 'A panel needs an id.')
 
 /** A panel in the form of the documented calls. */
 export const panel = panelDesign.extend({

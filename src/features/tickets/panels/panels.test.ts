@@ -67,6 +67,22 @@ test('a panel is saved, shown, copied and deleted as documented', async () => {
   expect(await list()).toMatchObject([{ id: panel.id }])
 })
 
+test('a panel keeps the UUID that a client gives it, and tickets are opened from it', async () => {
+  const id = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
+  await desk.general({ twoStepTicket: true })
+  expect(await desk.panel({ id, required_inputs: ['Why?'] })).toBe(id)
+  const message = await desk.deploy(id)
+  const asked = await desk.told('member1', () => harness.as('member1').press(message, controlsOn(message)[0] ?? ''))
+  await harness.as('member1').press(asked, controlsOn(asked)[0] ?? '')
+  await desk.submit('member1', [{ custom_id: 'q0', value: 'Because' }])
+  await until('the ticket to be open', async () => (await desk.channels()).length === 1)
+  expect(await desk.panel({ title: 'Sales', joined_to: id })).not.toBe(id)
+  expect(await call('POST', '/panels', { id: `${id}0`, title: 'Help' })).toMatchObject({
+    status: 400,
+    body: { error: 'The id of a panel can have at most 36 characters.' },
+  })
+})
+
 test.each<[Record<string, string>, string | RegExp]>([
   [{}, 'Panel title and channel are required'],
   [{ title: ' ', channel_id: '1'.repeat(18) }, 'Panel title is required'],
