@@ -55,7 +55,7 @@ const gettingStarted = ({ name }: Copy): readonly FaqQuestion[] => [
     words: 'prefix dot text commands',
     answer: (
       <p>
-        Yes. Every command works with the prefix, {command('.')} by default, and as a slash command.{' '}
+        Yes. Every command works with the prefix, {command('.')} by default, and nearly every one as a slash command.{' '}
         <Link to="/docs" className="link">
           All commands
         </Link>
