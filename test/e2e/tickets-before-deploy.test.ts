@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
+import { intercept } from './network.ts'
 
 /** What people are told about a panel before they deploy it, and after its message was deleted. */
 let desk: Desk
@@ -83,6 +84,23 @@ test('where a panel is sent, a missing permission is named, and sending is disab
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await change(before)
+})
+
+test('where the bot sees no text channel, the dialog says what to check', async () => {
+  const hub = `**/api/guild/${desk.harness.guildId}/tickets`
+  await intercept(page, hub, async route => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { guild: { channels: { botCanView: boolean }[] } }
+    for (const channel of body.guild.channels) channel.botCanView = false
+    await route.fulfill({ response, json: body })
+  })
+  await open('', 'Ticket Management')
+  await page.getByRole('button', { name: 'Send Embed Panel' }).first().click()
+  await dialog().getByText('No text channels available.').waitFor()
+  await dialog().getByText('Make sure the bot has permission to view channels').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await page.unroute(hub)
+  await page.keyboard.press('Escape')
 })
 
 test('a panel whose message was deleted does not count as deployed, and its editor says so', async () => {

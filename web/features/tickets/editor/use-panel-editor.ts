@@ -9,21 +9,13 @@ import { problemOf, saveProblem, usePanelCalls } from '../panels/use-panels.ts'
 import { randomUuid } from '#web/app/random-uuid.ts'
 import { panels } from './merging.ts'
 import { firstOf, type Problems, problemsOf } from './panel-problems.ts'
+import { afterSaving, type Outcome } from './save-outcome.ts'
 
 /** The delay of auto-save after a change of fields or of the embed (ms). */
 const autoSaveMs = { fields: 3000, embed: 500 } as const
 
 /** The specification's names for the states. */
 type SaveState = 'new' | 'saving' | 'saved' | 'changed'
-
-interface Outcome {
-  tone: 'success' | 'danger'
-  title: string
-  /** That the edits are kept. */
-  detail?: string
-  /** Whether it stays until somebody dismisses it. */
-  stays?: boolean
-}
 
 /** A panel that is being edited. */
 interface Draft {
@@ -146,7 +138,7 @@ export function usePanelEditor({
   const attempt = async (silent: boolean, saying: string): Promise<Panel | { joined: string } | undefined> => {
     const { id, count, design: edited, stored: before, savedAs } = now.current
     const tellSaved = () => {
-      if (!silent || saying !== '') setOutcome({ tone: 'success', title: saying || 'Panel saved successfully!' })
+      setOutcome(told => afterSaving(told, silent ? saying : saying || 'Panel saved successfully!'))
     }
     const joinedWith = (theirs: Panel | undefined, error?: ApiError) => {
       const joined = mergeOrAsk(theirs, silent, error)

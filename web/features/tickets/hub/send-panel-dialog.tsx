@@ -161,7 +161,8 @@ function Choices({
   onChannel: (id: string | null) => void
 }) {
   const preview = usePreview(guild)
-  const writable = (guild?.channels ?? []).filter(({ type, callerCanView }) => type === 0 && callerCanView)
+  const channels = guild?.channels ?? []
+  const hasChannel = channels.some(({ type, callerCanView, botCanView }) => type === 0 && callerCanView && botCanView)
   if (options.length === 0) return <p className="muted">No embed panels available. Configure embed settings first.</p>
   return (
     <>
@@ -175,21 +176,21 @@ function Choices({
         onChange={onPick}
         disabled={disabled}
       />
-      {writable.length === 0 ? (
+      {hasChannel ? (
+        <ChannelPicker
+          label="Text channel"
+          channels={channels}
+          value={channel}
+          onChange={onChannel}
+          disabled={disabled}
+        />
+      ) : (
         <p className="send-panel-none">
           <TriangleAlert aria-hidden />
           <span>
             No text channels available. <small>Make sure the bot has permission to view channels</small>
           </span>
         </p>
-      ) : (
-        <ChannelPicker
-          label="Text channel"
-          channels={guild?.channels ?? []}
-          value={channel}
-          onChange={onChannel}
-          disabled={disabled}
-        />
       )}
       {(!picked || channel === null) && <p className="field-help">Please select both an embed panel and a channel</p>}
       {picked && (
