@@ -85,3 +85,7 @@ export function formatDuration(ms: number): string {
   }
   return words.slice(0, 2).join(' ')
 }
+
+/** Returns the length of time that a text is and says nothing else (ms): `for 1 week.`, `in 2 days`, `(1h)`. */
+export const lengthAlone = (text: string): number | undefined =>
+  parseDuration(text.replace(/^\(?(?:(?:for|in|after)\s+)?/iu, '').replace(/\)?[.,;:!]*$/u, ''))

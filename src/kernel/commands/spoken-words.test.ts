@@ -56,6 +56,15 @@ test('a preposition leads to a mention, and to a name where one is required', ()
   })
 })
 
+test('the kind of an option leads to its value as its name does', () => {
+  const add = { who: option.mentionable('whom') }
+  expect(assignWords(add, `user ${mara}`)).toEqual({ who: mara })
+  const log = { where: option.channel('where') }
+  expect(assignWords(log, `channel ${general}`, names)).toEqual({ where: general })
+  const warn = { member: option.member('whom'), reason: option.rest('why', { optional: true }) }
+  expect(assignWords(warn, `${mara} user ${general}`)).toEqual({ member: mara, reason: `user ${general}` })
+})
+
 test('words that are a name together with what follows are no lead-in', () => {
   const log = { channel: option.channel('where') }
   expect(assignWords(log, 'to general', misspelled)).toEqual({ channel: 'general' })

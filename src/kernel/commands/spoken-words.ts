@@ -103,6 +103,16 @@ const setting = new Set(['set', 'to', '='])
 /** Those that lead to what is due, though nothing may be called that. */
 const directing = new Set(['to', 'into'])
 
+/** What people call the options of a kind, whatever their names are: `user @mara`. */
+const kindWords: Readonly<Record<string, readonly Option['kind'][]>> = {
+  user: ['user', 'member', 'mentionable'],
+  member: ['user', 'member', 'mentionable'],
+  role: ['role', 'mentionable'],
+  channel: ['channel'],
+}
+const isKindOf = ({ kind }: Option, word: string): boolean =>
+  Object.hasOwn(kindWords, word) && kindWords[word]?.includes(kind) === true
+
 /**
  * Whether the first word only leads to the next one, which is a value: `page 2`, `to @jun`. Before a name, joining words
  * count only where the name is required: `in general` may begin a reason.
@@ -115,7 +125,7 @@ export function isLeadIn(words: readonly TypedWord[], open: readonly Named[], na
   // Where a required text is due, any word is that text: `.purgetoken to 5`.
   if (open.find(([, { required }]) => required)?.[1].kind === 'text') return false
   const isName = (option: Option, word: TypedWord) => isEntity(option) && names(option, word.text)
-  const called = open.find(([name]) => name === said)
+  const called = open.find(([name]) => name === said) ?? open.find(([, option]) => isKindOf(option, said))
   if (called) {
     const [, option] = called
     return (isUnmistakablyOne(option, second) || isName(option, second)) && !isName(option, first)

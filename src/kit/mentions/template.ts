@@ -12,3 +12,6 @@ export const namedMentions = (text: string, { user, role, channel }: MentionName
       (sign === '#' ? channel : sign === '@&' ? role : user)(id),
     )
     .replaceAll(/<a?(:\w{2,32}:)\d{17,20}>/g, '$1')
+
+/** Whether Discord would show ids in a name made of this text: it contains a mention or an emoji of a server. */
+export const isShownAsId = (text: string): boolean => /<(?:[@#]|a?:\w+:)[!&]?\d+>/.test(text)

@@ -2,6 +2,7 @@ import type { GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
+import { isShownAsId } from '#kit/mentions/template.ts'
 import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
@@ -54,7 +55,7 @@ const set = here({
   examples: ['@mara Mara of the Tides'],
   run(ctx, { member, name }) {
     // Discord would show the id instead.
-    if (/<(?:[@#]|a?:\w+:)[!&]?\d+>/.test(name))
+    if (isShownAsId(name))
       throw new UserError(
         'moderation.nick-mention',
         'A nickname is plain text: Discord shows mentions and emojis of servers in it as ids. Rename one member at a time.',

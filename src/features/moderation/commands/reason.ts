@@ -1,13 +1,10 @@
-import { parseDuration } from '#kit/duration.ts'
+import { lengthAlone } from '#kit/duration.ts'
 import { option, type Suggestion, type TypingContext } from '#kernel/feature.ts'
 import type moderation from '../contract.ts'
 import { longestReason } from '../contract.ts'
 
 /** The last option of most of these commands. */
 export const reason = option.rest('why', { optional: true, max: longestReason })
-
-/** Reads a duration: `for 1 week.` and `(1h)` are durations. */
-const lengthIn = (text: string) => parseDuration(text.replace(/^\(?(?:for\s+)?/iu, '').replace(/\)?[.,;:!]*$/u, ''))
 
 /**
  * The reason for an act without a duration: a duration alone is refused. A number alone is accepted, as it may name a
@@ -17,7 +14,7 @@ export const reasonWithoutTime = option.rest('why', {
   optional: true,
   max: longestReason,
   mistaken: (text: string) =>
-    lengthIn(text) !== undefined
+    lengthAlone(text) !== undefined
       ? 'is a length of time, which this command does not take: `{prefix}timeout` and `{prefix}ban` do.'
       : undefined,
 })

@@ -1,5 +1,5 @@
 import { DiscordAPIError, RESTJSONErrorCodes as Code } from 'discord.js'
-import { formatDuration } from '#kit/duration.ts'
+import { formatDuration, lengthAlone } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
 import { inert, safeEcho, endTag } from '#kit/template.ts'
@@ -24,6 +24,15 @@ const minuteMs = 60_000
 const longestDelayMs = 30 * 24 * 60 * minuteMs
 
 const reason = option.rest('why', { optional: true, max: longestReason })
+/** The reason for what is done at once: `.ticket delete in 2 days` is refused. */
+const reasonAtOnce = option.rest('why', {
+  optional: true,
+  max: longestReason,
+  mistaken: (text: string) =>
+    lengthAlone(text) === undefined
+      ? undefined
+      : 'is a length of time, and this is done at once: `{prefix}ticket ask 2d` closes a ticket in two days unless the member objects.',
+})
 
 /** Only for the team. */
 const team = { needs: ['tickets.answer'] } as const
@@ -32,7 +41,7 @@ const whom = { who: option.mentionable('a member or role') }
 
 const close = here({
   description: 'Closes this ticket',
-  options: { reason },
+  options: { reason: reasonAtOnce },
   examples: ['', 'solved'],
   async run(ctx, { reason: why }) {
     const ticket = ticketHere(ctx)
@@ -57,7 +66,7 @@ const ignoreGone = (error: unknown) => {
 const remove = here({
   ...team,
   description: 'Deletes this ticket and its channel; the transcript stays',
-  options: { reason },
+  options: { reason: reasonAtOnce },
   async run(ctx, { reason: why }) {
     const ticket = teamTicketHere(ctx)
     await ctx.reply(success('Deleting this ticket.'), alone)

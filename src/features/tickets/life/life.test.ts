@@ -195,6 +195,22 @@ test('a ticket whose channel was recreated gets its controls there, open or clos
   expect(buttonsOf(again).map(({ label }) => label)).toEqual(['Reopen', 'Delete'])
 })
 
+test.each(['close in 2 days', 'close 2d', 'delete for 1 week.'])(
+  '.ticket %s says when, so it is not done at once',
+  async words => {
+    const ticket = await desk.open('member1')
+    expect(await desk.command('moderator', ticket, `.ticket ${words}`)).toContain('this is done at once')
+    expect(desk.now(ticket).state).toBe('open')
+  },
+)
+
+test('a name in which Discord would show ids is refused', async () => {
+  const ticket = await desk.open('member1')
+  const answer = await desk.command('moderator', ticket, `.ticket rename <@${harness.as('member1').userId}>`)
+  expect(answer).toContain('The name of a channel is plain text')
+  expect(desk.now(ticket).name).toBe(ticket.name)
+})
+
 test('the team changes priority, pin and name; a third rename in ten minutes waits, and says so', async () => {
   const ticket = await desk.open('member1')
   expect(await desk.command('moderator', ticket, '.ticket priority urgent')).toContain('urgent')

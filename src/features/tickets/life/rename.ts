@@ -2,6 +2,7 @@ import { type GuildMember, RateLimitError } from 'discord.js'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { isRefusal } from '#kit/discord-errors.ts'
+import { isShownAsId } from '#kit/mentions/template.ts'
 import { UserError } from '#kit/errors.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
 import { waitingAtMost, waitOf } from '#kernel/discord/lanes.ts'
@@ -81,6 +82,11 @@ export async function renameTicketChannel(
   { by, name: typed }: { by: GuildMember; name: string },
 ): Promise<{ name: string; queuedUntil: number | undefined }> {
   const name = channelName(typed, ticket.kind)
+  if (isShownAsId(name))
+    throw new UserError(
+      'tickets.name-mention',
+      'The name of a channel is plain text: Discord shows mentions and emojis of servers in it as ids.',
+    )
   if (name === '') throw new UserError('tickets.name', 'Write a name of 1 to 100 characters.')
   const at = allowedAt(ctx, ticket)
   const waits = at > ctx.now()
