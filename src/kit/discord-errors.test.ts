@@ -1,7 +1,7 @@
 import { DiscordAPIError } from 'discord.js'
 import { expect, test } from 'vitest'
 import { UserError } from './errors.ts'
-import { explain } from './discord-errors.ts'
+import { explain, isOutage, pausedCode } from './discord-errors.ts'
 
 const refusal = (code: number, status = 403) =>
   new DiscordAPIError({ code, message: 'No' }, code, status, 'GET', 'http://localhost/x', {})
@@ -22,6 +22,12 @@ test('a bad request of ours stays a bug', () => {
 test('a lost network is an outage, not a bug', () => {
   const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   expect(explain(reset)).toMatchObject({ code: 'discord.down', status: 503 })
+})
+
+test('a request that was held back may work later, and the sentence about it stays', () => {
+  const heldBack = new UserError(pausedCode, 'I am pausing.', 503)
+  expect([isOutage(heldBack), isOutage(new UserError('shop.closed', 'The shop is closed.'))]).toEqual([true, false])
+  expect(explain(heldBack)).toBe(heldBack)
 })
 
 test("a person's mistake is passed on unchanged", () => {

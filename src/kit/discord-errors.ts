@@ -43,9 +43,13 @@ const tokenCodes: ReadonlySet<number> = new Set([Code.GeneralError, Code.Unautho
 export const isTokenRefusal = (error: unknown): error is DiscordAPIError =>
   error instanceof DiscordAPIError && error.status === 401 && tokenCodes.has(Number(error.code))
 
-/** Whether Discord did not answer, or the network is down, so that the request may work later. */
+/** The code of the error for requests that are not sent for a while, because Discord has refused too many. */
+export const pausedCode = 'discord.refused'
+
+/** Whether Discord did not answer or was not asked, or the network is down, so that the request may work later. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof HTTPError) return error.status >= 500
+  if (error instanceof UserError) return error.code === pausedCode
   if (isTokenRefusal(error)) return true
   return error instanceof Error && (error.name === 'AbortError' || networkCode.test(codeOf(error)))
 }

@@ -1,4 +1,5 @@
 import type { ResponseLike } from 'discord.js'
+import { pausedCode } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Lane } from './lanes.ts'
 
@@ -83,7 +84,7 @@ export function createInvalidRequests(now: () => number = () => performance.now(
       const refused = slots.reduce((sum, slot) => sum + slot.refused, 0)
       if (refused >= mostRefused * share[lane])
         throw new UserError(
-          'discord.refused',
+          pausedCode,
           'Discord refuses too many of my requests, so I am pausing. Try again in ten minutes.',
           503,
         )

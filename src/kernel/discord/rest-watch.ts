@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, type DiscordAPIError, type InternalRequest, RequestMethod } from 'discord.js'
 import { isOutage, isTokenRefusal } from '#kit/discord-errors.ts'
-import type { StartupError } from '#kit/errors.ts'
+import { type StartupError, UserError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
 import { mayBeForAll } from './invalid-requests.ts'
 import { wrongToken } from './login.ts'
@@ -104,6 +104,8 @@ export function watchRest(client: Client, log: Logger, pace: Partial<Pace> = {})
     try {
       return await askTwice(request)
     } catch (error) {
+      // Requests that we hold back ourselves say nothing about Discord.
+      if (error instanceof UserError) throw error
       if (isTokenRefusal(error)) {
         const verdict = await refusalOf(whoAmI)
         if (verdict && !tokenRefusal) {

@@ -152,9 +152,9 @@ function tellRefused(error: unknown): never {
   throw refusedByDiscord(error)
 }
 
-/** A refused message was not sent. If Discord did not answer, it may have been: that is checked later. */
+/** A message that was refused or held back was not sent. If Discord did not answer, it may have been: that is checked later. */
 function notSent(ctx: Ctx, stored: StoredPost, error: unknown): never {
-  if (isRefusal(error) || !isOutage(error)) {
+  if (isRefusal(error) || !isOutage(error) || error instanceof UserError) {
     removePost(ctx, stored)
     ctx.scheduler.cancel(settling, settlingKey(stored))
     return tellRefused(error)
