@@ -7,6 +7,7 @@ import { shapeOf } from '#kernel/discord/guild-shape.ts'
 import { nonceOptions } from '#kit/nonce.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { resolveReferences } from '#kernel/settings/references.ts'
+import leveling from '../contract.ts'
 import { announcementText } from './announcement.ts'
 import { previewLevel } from './contract.ts'
 
@@ -28,7 +29,7 @@ export function previewChannel(guild: Guild, given: string, viewer: GuildMember)
 /**
  * Sends the level-up message as `member` would get it at level 5.
  * @param key the key of the button press
- * @throws UserError if it is empty, or they cannot write there
+ * @throws UserError if it is empty or too long to be saved, or they cannot write there
  */
 export async function sendPreview(
   channel: GuildTextBasedChannel,
@@ -36,6 +37,8 @@ export async function sendPreview(
   member: GuildMember,
   key?: string,
 ): Promise<void> {
+  const [tooLong] = leveling.settings.shape.levelupMessage.safeParse(message).error?.issues ?? []
+  if (tooLong) throw new UserError('leveling.message', tooLong.message)
   const content = announcementText(message, channel.guild, member, previewLevel)
   if (content === '') throw new UserError('leveling.message', 'Please enter a level-up message first')
   await demandInChannel(channel, member, ['ViewChannel', 'SendMessages'])

@@ -38,6 +38,8 @@ test('the preview says what is missing in the words of the specification, and is
     return [status, (body as { error?: string }).error]
   }
   expect(await preview(' ', general)).toEqual([400, 'Please enter a level-up message first'])
+  // What could not be saved is not shown as if it could.
+  expect(await preview('x'.repeat(2001), general)).toEqual([400, 'Level-up message can have at most 2000 characters.'])
   expect(await preview('hi', null)).toEqual([400, 'Please select a channel for the preview'])
   expect(await preview('hi', 'nowhere')).toEqual([400, 'Invalid channel or bot lacks permissions'])
   const { conditions } = harness.sandbox.context
