@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
+import { drawLatency } from '#sandbox/rest/faults.ts'
+import { createRandom } from '#sandbox/snowflake.ts'
 import { fewestRequests, minimumMs } from './minimum.ts'
 
 const lost = (...facts: string[]) => new Map(facts.map(fact => [fact, 1]))
@@ -24,4 +26,22 @@ test('the sanction uses up one request of the first second', () => {
   const conditions = { ...defaultConditions, latency: { medianMs: 0, p99Ms: 0 } }
   expect(minimumMs(rooms(49), conditions)).toBe(0)
   expect(minimumMs(rooms(50), conditions)).toBe(1000)
+})
+
+test('the slowest of the last requests takes as long as it does on average', () => {
+  const latency = { medianMs: 40, p99Ms: 250 }
+  const times = (many: number) =>
+    minimumMs(lost(...Array.from({ length: many }, (_, place) => `role|${place}|is|there`)), {
+      ...defaultConditions,
+      latency,
+    })
+  // The mean of this log-normal distribution is 54.6 ms.
+  const mean = latency.medianMs * Math.exp((Math.log(latency.p99Ms / latency.medianMs) / 2.326) ** 2 / 2)
+  expect(Math.abs(times(50) - 1000 - mean)).toBeLessThan(3)
+  const random = createRandom(2)
+  const runs = Array.from({ length: 3000 }, () =>
+    Math.max(...Array.from({ length: 40 }, () => drawLatency(latency, random))),
+  )
+  const added = runs.reduce((sum, ms) => sum + ms, 0)
+  expect((runs.length * (times(89) - 1000)) / added).toBeCloseTo(1, 1)
 })

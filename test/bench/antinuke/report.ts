@@ -210,7 +210,7 @@ function page(results: Results): string {
     '- **Avoidable**: how many of these a bot with no reaction time of its own would have prevented.',
     '- **Restored fields**: the share of the lost fields that are as they were before, compared in the simulated server itself.',
     '- **In**: time from the punishment until the last field was restored.',
-    '- **Least**: the time that Discord’s limits impose on a bot that knows all the damage at once and does nothing else. Discord accepts 50 requests a second, so this is a staircase: the first 50 are done at once, the 51st after one second, the 101st after two.',
+    '- **Least**: the time that Discord’s limits impose on a bot that knows all the damage at once and does nothing else. Discord accepts 50 requests a second, so this is a staircase: the first 50 are done at once, the 51st after one second, the 101st after two. The slowest answer of the last step is added, as long as it takes on average.',
     '',
     'Because of that staircase, the result for a single server says more about its size than about the bot. Bursts are therefore run on several servers of each size, each with its own channels, permissions and webhooks, and `restoreRatio` is the sum of their times divided by the sum of the least times.',
     'Palisade reserves two of every 50 requests for further punishments and needs five itself: the punishment, one request each to check invites and webhooks, and two to notify the owner. If the damage nearly fills a step, Palisade needs one more: 96 requests take at least one second, but Palisade, which then needs 101 and may send 97, takes two.',
