@@ -58,7 +58,7 @@ export function TroublePanel() {
                 </p>
                 {!trouble.running && trouble.progress !== null && <p className="trouble-last">{trouble.progress}</p>}
                 {trouble.page !== null && world.dashboard_url !== null && (
-                  <a href={`${world.dashboard_url}${trouble.page}`} target="_blank" rel="noopener">
+                  <a className="link" href={`${world.dashboard_url}${trouble.page}`} target="_blank" rel="noopener">
                     See it in the dashboard
                   </a>
                 )}

@@ -92,7 +92,7 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
       description={data && `As it was before the change on ${momentText(data.at)}.`}
       footer={
         <>
-          <Button variant="ghost" onClick={close} why={whileBusy(restore.isPending)}>
+          <Button onClick={close} why={whileBusy(restore.isPending)}>
             Cancel
           </Button>
           <Button

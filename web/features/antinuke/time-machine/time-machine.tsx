@@ -225,7 +225,7 @@ function Differences({ guildId, comparison, overview, ticks, open, onTick, onOpe
         <Restorations guildId={guildId} list={restorations} busy={busy} />
       </div>
       {isNarrow && chosen.length > 0 && (
-        <div className="tm-foot">
+        <div className="tm-foot" data-foot-bar="">
           <Button variant="primary" wide onClick={() => setSheet(true)}>
             {chosen.length} chosen
           </Button>
