@@ -33,7 +33,11 @@ export const addinvites = here({
   needs: ['ManageGuild'],
   options: {
     user: option.user('who gets them'),
-    amount: option.integer('how many; negative to take them away', { min: -limits.bonus, max: limits.bonus }),
+    amount: option.integer('how many; negative to take them away', {
+      min: -limits.bonus,
+      max: limits.bonus,
+      counted: ['invite', 'invites'],
+    }),
   },
   examples: ['@mara 5', '@mara -2'],
   run(ctx, { user, amount }) {
@@ -49,7 +53,7 @@ export const removeinvites = here({
   needs: ['ManageGuild'],
   options: {
     user: option.user('who loses them'),
-    amount: option.integer('how many', { min: 1, max: limits.bonus }),
+    amount: option.integer('how many', { min: 1, max: limits.bonus, counted: ['invite', 'invites'] }),
   },
   examples: ['@mara 2'],
   run: (ctx, { user, amount }) => changeBonus(ctx, user, -amount),

@@ -26,7 +26,11 @@ const add = here({
   description: 'Gives a role to members who reach a number of invites',
   options: {
     role: option.role('the role to give'),
-    invites: option.integer('invites that it takes', { min: 1, max: limits.rankInvites }),
+    invites: option.integer('invites that it takes', {
+      min: 1,
+      max: limits.rankInvites,
+      counted: ['invite', 'invites'],
+    }),
   },
   examples: ['@Recruiter 10'],
   async run({ change, member, reply }, { role, invites }) {

@@ -219,8 +219,8 @@ export function assignWords(options: Options, text: string, names: IsName = () =
       one => isUnassigned(one) && isUnmistakablyOne(one[1], first) && !isUnmistakablyOne(due[1], first),
     )
     if (!ahead || names(due[1], first.text)) return
-    const more = words.slice(spokenCount(ahead[1], words)?.length ?? 1)
-    const behind = isLeadIn(more, [due], names) ? more.slice(1) : more
+    let behind = words.slice(spokenCount(ahead[1], words)?.length ?? 1)
+    while (isLeadIn(behind, [due], names)) behind = behind.slice(1)
     const [second] = behind
     if (!second) return
     // `.config on levels`: in the declared order, no word would be left for the choice.

@@ -56,6 +56,15 @@ test('a preposition leads to a mention, and to a name where one is required', ()
   })
 })
 
+test('a word that may begin a reason leads to a mention, but not to somebody called like the reason', () => {
+  const ban = { member: option.user('whom'), reason: option.rest('why', { optional: true }) }
+  const isSpam: IsName = ({ kind }, text, how) => how !== 'exactly' && kind === 'user' && text === 'spam'
+  for (const word of ['for', 'by', 'from', 'as', 'is']) {
+    expect(assignWords(ban, `${word} ${mara} spam`, isSpam)).toEqual({ member: mara, reason: 'spam' })
+    expect(assignWords(ban, `${word} spam`, isSpam)).toEqual({ member: word, reason: 'spam' })
+  }
+})
+
 test('the kind of an option leads to its value as its name does', () => {
   const add = { who: option.mentionable('whom') }
   expect(assignWords(add, `user ${mara}`)).toEqual({ who: mara })

@@ -95,9 +95,9 @@ export function lengthOfName(
 }
 
 /** Words that only lead to a person, role or channel. */
-const joining = new Set(['to', 'into', 'in', 'at', 'from', 'as', 'is', 'set', '='])
-/** Those that may as well begin a reason. */
-const beginning = new Set(['as', 'from', 'is'])
+const joining = new Set(['to', 'into', 'in', 'at', 'of', 'from', 'by', 'for', 'as', 'is', 'set', '='])
+/** Those that may as well begin a reason, `.ban for spam`, and so lead to no bare name. */
+const beginning = new Set(['as', 'from', 'is', 'by', 'for'])
 /** Those that also lead to other values. */
 const setting = new Set(['set', 'to', '='])
 /** Those that lead to what is due, though nothing may be called that. */
@@ -134,8 +134,10 @@ export function isLeadIn(words: readonly TypedWord[], open: readonly Named[], na
   const isLed = ([, option]: Named) => {
     // `as #general is raided` may be a reason.
     const leads = option.required || !beginning.has(said)
-    if ((leads && isMentionFor(option, second)) || (setting.has(said) && startsValue(behind, option))) return true
-    if (!option.required || !isEntity(option) || areName(words, option, names)) return false
+    // `for bots`, but `for 3 accounts` is a reason.
+    const sets = setting.has(said) || (said === 'for' && option.kind === 'choice')
+    if ((leads && isMentionFor(option, second)) || (sets && startsValue(behind, option))) return true
+    if (!option.required || !isEntity(option) || beginning.has(said) || areName(words, option, names)) return false
     return directing.has(said) || startsName(behind, option, names)
   }
   // Somebody may be called “Set”.

@@ -212,7 +212,7 @@ export const antinukeCommand: CommandGroup<typeof antinuke> = {
   always: true,
   bare: 'status',
   instead: 'How many actions are too many is set on the dashboard.',
-  synonyms: { logs: 'log', info: 'status', punish: 'punishment' },
+  synonyms: { logs: 'log', info: 'status', punish: 'punishment', unpanic: 'panic off' },
   subcommands: {
     status,
     history,

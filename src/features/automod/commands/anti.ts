@@ -52,7 +52,10 @@ const spam = here({
 
 const massmention = here({
   description: 'Sets whether messages with too many mentions are deleted',
-  options: { state, threshold: option.integer('how many may be mentioned', { min: 1, max: 20, optional: true }) },
+  options: {
+    state,
+    threshold: option.integer('how many may be mentioned', { min: 1, max: 20, optional: true, counted: ['mentions'] }),
+  },
   examples: ['on 5'],
   run(ctx, { state: chosen, threshold }) {
     const { maxMentions } = ctx.save({ antiMassmention: chosen === 'on', maxMentions: threshold }, author(ctx))

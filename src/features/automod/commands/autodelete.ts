@@ -20,7 +20,14 @@ const toggle = (setting: 'antiAttachments' | 'antiInvites' | 'antiLinks', what: 
 
 const maxlines = here({
   description: 'Sets how many lines a message may have',
-  options: { number: option.integer('how many; 0 is no limit', { min: 0, max: 20, instead: 'Type 0 for no limit.' }) },
+  options: {
+    number: option.integer('how many; 0 is no limit', {
+      min: 0,
+      max: 20,
+      counted: ['line', 'lines'],
+      instead: 'Type 0 for no limit.',
+    }),
+  },
   examples: ['10', '0'],
   run(ctx, { number }) {
     const limit = number > 0 ? { limitLines: true, maxLines: number } : { limitLines: false }

@@ -59,7 +59,7 @@ const turn = (enabled: boolean) =>
 
 const strikes = here({
   description: 'Sets how many strikes trigger the action',
-  options: { number: option.integer('how many', { min: 1, max: 100 }) },
+  options: { number: option.integer('how many', { min: 1, max: 100, counted: ['strike', 'strikes'] }) },
   examples: ['5'],
   run(ctx, { number }) {
     ctx.save({ maxStrikes: number }, author(ctx))

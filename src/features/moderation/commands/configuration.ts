@@ -38,7 +38,7 @@ const showThreshold = here({
 
 const limit = here({
   description: 'Sets how many warnings are too many',
-  options: { number: option.integer('from 1 to 10', { min: 1, max: 10 }) },
+  options: { number: option.integer('from 1 to 10', { min: 1, max: 10, counted: ['warning', 'warnings', 'warns'] }) },
   examples: ['3'],
   run(ctx, { number }) {
     ctx.save({ maxWarn: number }, { userId: ctx.member.id, via: 'command' })

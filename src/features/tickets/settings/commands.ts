@@ -84,7 +84,7 @@ const log = here({
 const limit = here({
   ...managing,
   description: 'Sets how many tickets the server may have open',
-  options: { number: option.integer('how many', { min: 10, max: 200 }) },
+  options: { number: option.integer('how many', { min: 10, max: 200, counted: ['tickets'] }) },
   examples: ['50'],
   async run(ctx, { number }) {
     await ctx.change({ maxOpenTickets: number }, author(ctx))
@@ -95,7 +95,7 @@ const limit = here({
 const userlimit = here({
   ...managing,
   description: 'Sets how many tickets a member may have open; tiers and roles may have more',
-  options: { number: option.integer('how many', { min: 1, max: 20 }) },
+  options: { number: option.integer('how many', { min: 1, max: 20, counted: ['ticket', 'tickets'] }) },
   examples: ['3'],
   async run(ctx, { number }) {
     await ctx.change(
