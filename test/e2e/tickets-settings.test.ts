@@ -114,7 +114,7 @@ test('categories: an existing and a new one are added, made the default and remo
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect.poll(() => dialog.getByLabel('Or a new one').inputValue()).toBe('Help desk')
   expect(await axeFindings(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Add Category' }).click()
+  await dialog.getByLabel('Or a new one').press('Enter')
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Set default: Help desk' }).click()
   await page.getByRole('button', { name: 'Help desk is the default' }).waitFor()

@@ -86,7 +86,7 @@ test('a member is added and removed, and the ticket is transferred and renamed',
 
   await more('Rename')
   await dialog().getByLabel('Name').fill('Kiln question')
-  await dialog().getByRole('button', { name: 'Rename' }).click()
+  await dialog().getByLabel('Name').press('Enter')
   await page.getByRole('heading', { level: 1, name: /kiln-question/ }).waitFor()
 })
 

@@ -39,13 +39,16 @@ export function AddCategoryDialog({
   const [chosen, setChosen] = useState<string | null>(null)
   const [name, setName] = useState('')
   const close = closeUnlessSending(add, onClose)
-  const submit = () =>
+  const why = chosen === null && name.trim() === '' && 'Choose a category, or name a new one.'
+  const submit = () => {
+    if (why !== false || add.isPending) return
     add.mutate(
       chosen === null
         ? { type, categoryId: null, categoryName: name.trim() }
         : { type, categoryId: chosen, categoryName: null },
       { onSuccess: onClose },
     )
+  }
   const choices = categories
     .filter(({ id }) => !listed[type].includes(id))
     .map(({ id, name: label, used }) => ({ value: id, label, note: `${used} of 50 channels` }))
@@ -60,13 +63,7 @@ export function AddCategoryDialog({
           <Button onClick={close} why={whileBusy(add.isPending)}>
             Cancel
           </Button>
-          <Button
-            variant="primary"
-            onClick={submit}
-            why={chosen === null && name.trim() === '' && 'Choose a category, or name a new one.'}
-            busy={add.isPending}
-            busyLabel="Adding..."
-          >
+          <Button variant="primary" onClick={submit} why={why} busy={add.isPending} busyLabel="Adding...">
             Add Category
           </Button>
         </>
@@ -100,6 +97,7 @@ export function AddCategoryDialog({
           max={100}
           value={name}
           onChange={setName}
+          onEnter={submit}
           disabled={chosen !== null}
           help="I create it in the server; then it appears in the list."
         />

@@ -162,6 +162,17 @@ function AddDialog({ guildId, facts, acts: { add }, onClose }: Shown) {
 function RenameDialog({ facts, acts: { rename }, onClose }: Shown) {
   const [name, setName] = useState(facts.ticket.name)
   const toast = useToast()
+  const why = name.trim() === '' ? 'Write a name first.' : name === facts.ticket.name && nothingChanged
+  const run = () => {
+    if (why !== false || rename.isPending) return
+    rename.mutate(name, {
+      onSuccess({ name: renamed, queuedUntil }) {
+        const later = queuedUntil !== null && `It will be called that in ${timeText(Date.now(), queuedUntil)}.`
+        toast({ title: `This ticket is called ${renamed}.`, ...(later !== false && { detail: later }) })
+        onClose()
+      },
+    })
+  }
   return (
     <Frame
       title="Rename this ticket"
@@ -169,19 +180,11 @@ function RenameDialog({ facts, acts: { rename }, onClose }: Shown) {
       act={rename}
       action="Rename"
       changed={name !== facts.ticket.name}
-      why={name.trim() === '' ? 'Write a name first.' : name === facts.ticket.name && nothingChanged}
-      onRun={() =>
-        rename.mutate(name, {
-          onSuccess({ name: renamed, queuedUntil }) {
-            const later = queuedUntil !== null && `It will be called that in ${timeText(Date.now(), queuedUntil)}.`
-            toast({ title: `This ticket is called ${renamed}.`, ...(later !== false && { detail: later }) })
-            onClose()
-          },
-        })
-      }
+      why={why}
+      onRun={run}
       onClose={onClose}
     >
-      <TextInput label="Name" max={100} value={name} onChange={setName} />
+      <TextInput label="Name" max={100} value={name} onChange={setName} onEnter={run} />
     </Frame>
   )
 }
