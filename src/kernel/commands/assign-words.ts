@@ -173,7 +173,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
   function takeMarked(): void {
     const unassigned = () => named.filter(([name, { kind }]) => kind !== 'rest' && assigned[name] === undefined)
     for (let [word] = words; word; [word] = words) {
-      if (isLeadIn(words, unassigned(), names) || isNotOff(word, open(), names)) {
+      if (isLeadIn(words, { open: unassigned(), rest }, names) || isNotOff(word, open(), names)) {
         words = words.slice(1)
         continue
       }
@@ -220,7 +220,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     )
     if (!ahead || names(due[1], first.text)) return
     let behind = words.slice(spokenCount(ahead[1], words)?.length ?? 1)
-    while (isLeadIn(behind, [due], names)) behind = behind.slice(1)
+    while (isLeadIn(behind, { open: [due], rest }, names)) behind = behind.slice(1)
     const [second] = behind
     if (!second) return
     // `.config on levels`: in the declared order, no word would be left for the choice.

@@ -65,6 +65,16 @@ test('a word that may begin a reason leads to a mention, but not to somebody cal
   }
 })
 
+test('where nothing but a name can follow, such a word leads to it', () => {
+  const rank = { member: option.member('whose', { optional: true }) }
+  expect(assignWords(rank, `for ${mara}`)).toEqual({ member: mara })
+  const slowmode = {
+    wait: option.duration('how long', { unit: 1000 }),
+    channel: option.channel('where', { optional: true }),
+  }
+  expect(assignWords(slowmode, `5 for ${general}`)).toEqual({ wait: '5', channel: general })
+})
+
 test('the kind of an option leads to its value as its name does', () => {
   const add = { who: option.mentionable('whom') }
   expect(assignWords(add, `user ${mara}`)).toEqual({ who: mara })

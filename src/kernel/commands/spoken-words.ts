@@ -116,9 +116,14 @@ const isKindOf = ({ kind }: Option, word: string): boolean =>
 /**
  * Whether the first word only leads to the next one, which is a value: `page 2`, `to @jun`. Before a name, joining words
  * count only where the name is required: `in general` may begin a reason.
- * @param open the options that have no value yet
+ * @param given.open the options that have no value yet
+ * @param given.rest the text that the first word may begin instead, such as a reason
  */
-export function isLeadIn(words: readonly TypedWord[], open: readonly Named[], names: IsName): boolean {
+export function isLeadIn(
+  words: readonly TypedWord[],
+  { open, rest }: { open: readonly Named[]; rest: Named | undefined },
+  names: IsName,
+): boolean {
   const [first, second] = words
   if (!first || !second || first.quoted) return false
   const said = first.text.toLowerCase()
@@ -131,13 +136,14 @@ export function isLeadIn(words: readonly TypedWord[], open: readonly Named[], na
     return (isUnmistakablyOne(option, second) || isName(option, second)) && !isName(option, first)
   }
   const behind = words.slice(1)
+  const mayBegin = rest !== undefined && beginning.has(said)
   const isLed = ([, option]: Named) => {
     // `as #general is raided` may be a reason.
-    const leads = option.required || !beginning.has(said)
+    const leads = option.required || !mayBegin
     // `for bots`, but `for 3 accounts` is a reason.
     const sets = setting.has(said) || (said === 'for' && option.kind === 'choice')
     if ((leads && isMentionFor(option, second)) || (sets && startsValue(behind, option))) return true
-    if (!option.required || !isEntity(option) || beginning.has(said) || areName(words, option, names)) return false
+    if (!option.required || !isEntity(option) || mayBegin || areName(words, option, names)) return false
     return directing.has(said) || startsName(behind, option, names)
   }
   // Somebody may be called “Set”.
