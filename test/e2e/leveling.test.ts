@@ -57,7 +57,7 @@ test('levels are switched on and worded in the browser, a member reaches one in 
   await page.getByRole('link', { name: 'Leaderboard' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Oakley' })
   await row.getByRole('cell', { name: '2', exact: true }).waitFor()
-  await page.getByText('XP given by mara.w').waitFor()
+  await page.getByText(/XP given by mara\.w, (?:just now|\d+ min ago)/).waitFor()
   await row.getByRole('button', { name: 'Change XP of Oakley' }).click()
   await page.getByRole('menuitem', { name: 'Give XP' }).click()
   await page.getByRole('spinbutton', { name: 'XP' }).fill('5000')

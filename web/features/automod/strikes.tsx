@@ -77,7 +77,7 @@ export function Strikes({ guildId, userId, arrival, onAll }: NarrowableList) {
                   {member.strikes} of {limit}
                 </Badge>
                 <p>
-                  {member.lastRule}, <When at={member.lastAt} now={strikes.dataUpdatedAt} />
+                  {member.lastRule}, <When within at={member.lastAt} now={strikes.dataUpdatedAt} />
                 </p>
                 {member.lastText !== null && <p className="strike-text">{member.lastText}</p>}
               </div>

@@ -49,7 +49,7 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
               <p>
                 {words[row.kind]} by{' '}
                 <MemberLink id={row.by.userId}>{row.by.name ?? 'somebody who was forgotten'}</MemberLink>,{' '}
-                <When at={row.at} now={changes.dataUpdatedAt} />
+                <When within at={row.at} now={changes.dataUpdatedAt} />
                 {row.undone && ', undone since'}
               </p>
             </div>

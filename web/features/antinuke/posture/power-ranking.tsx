@@ -168,7 +168,7 @@ function Row({ guildId, rung }: { guildId: string; rung: Rung }) {
           ))}
           <span>{whoOf(rung)}</span>
         </span>
-        <span className="ladder-words">{powersOf(rung) || 'No power'}</span>
+        {answer !== 'no-power' && <span className="ladder-words">{powersOf(rung) || 'No power'}</span>}
         <span className="ladder-powers" aria-hidden>
           {columns.map(([key]) => (
             <span key={key} className="ladder-power">

@@ -41,7 +41,7 @@ function Limits() {
         purpose="Who may open tickets, and how many."
         actions={<TicketActions guildId={guildId} />}
       >
-        <Section title="How many" purpose="Only open tickets count. Support staff are not limited">
+        <Section title="How many" purpose="Only open tickets count, and support staff are not limited">
           <FieldPair>
             <FormField of={form.field('maxTicketsPerUser')} />
             <FormField of={form.field('maxOpenTickets')} />
