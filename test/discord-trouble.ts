@@ -1,4 +1,5 @@
 import { HTTPError, PermissionFlagsBits, PermissionsBitField } from 'discord.js'
+import { createInvalidRequests } from '#kernel/discord/invalid-requests.ts'
 import type { Harness } from './harness.ts'
 import { until } from './until.ts'
 
@@ -26,6 +27,28 @@ export function losesAnswer(app: Harness, method: string, path: RegExp, nth: num
   }
   return () => {
     rest.request = request
+  }
+}
+
+/** Has matching requests held back as after too many refusals. @returns how many were, and a function that ends this */
+export function holdBack(app: Harness, isMeant: (request: { method: string; fullRoute: string }) => boolean) {
+  const { rest } = app.product.services.client
+  const request = rest.request.bind(rest)
+  const refusals = createInvalidRequests()
+  for (let time = 0; time < 10_000; time += 1) refusals.count(403, null)
+  let held = 0
+  rest.request = async options => {
+    if (isMeant(options)) {
+      held += 1
+      refusals.demandShare('answers')
+    }
+    return request(options)
+  }
+  return {
+    held: () => held,
+    end() {
+      rest.request = request
+    },
   }
 }
 

@@ -62,6 +62,10 @@ export const isRefusal = (error: unknown): error is DiscordAPIError =>
   error.status !== 429 &&
   !isTokenRefusal(error)
 
+/** Whether another try would fail again, because Discord refused for good or we did before asking it. */
+export const isFinal = (error: unknown): error is DiscordAPIError | UserError =>
+  isRefusal(error) || (error instanceof UserError && !isOutage(error))
+
 /** Discord's own message about what it refused, for when there is nothing better to say. */
 export const refusal = ({ message }: DiscordAPIError): string => `Discord refused: ${message.replace(/\.$/, '')}.`
 

@@ -1,6 +1,7 @@
 import { PermissionFlagsBits } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { jobs } from '#kernel/storage/table.ts'
+import { holdBack } from '#test/discord-trouble.ts'
 import { invitedMembers } from '#test/invited-members.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
@@ -200,6 +201,22 @@ test('joins while Discord does not answer are attributed when it does', async ()
   ahead = 0
   expect(await guests.decided(guest)).toMatchObject({ via: 'invite', certainty: 'likely', code })
   expect(app.logged.filter(line => line.includes('invites could not be read'))).toHaveLength(1)
+})
+
+test('joins whose invites are not read after too many refusals are attributed later', async () => {
+  const code = await guests.invite('member1')
+  const { held, end } = holdBack(app, ({ fullRoute }) => fullRoute === `/guilds/${app.guildId}/invites`)
+  const guest = guests.newcomer()
+  guests.join(guest, code)
+  await until('it to be held back', () => held() > 0)
+  end()
+  await until('the invites to be read', async () => {
+    ahead += 61_000
+    await app.product.services.scheduler.tick()
+    return attributionOf(db(), app.guildId, guest)?.via !== 'unknown'
+  })
+  ahead = 0
+  expect(attributionOf(db(), app.guildId, guest)).toMatchObject({ via: 'invite', code })
 })
 
 test('joins and departures while the bot was offline are reconstructed, as likely at best', async () => {

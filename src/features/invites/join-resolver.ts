@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DiscordAPIError, type Guild } from 'discord.js'
 import { z } from 'zod'
 import type { Settings } from '#contract'
+import { isOutage } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { jobHandle, processState, type Services } from '#kernel/feature.ts'
 import { attribute } from './attribute.ts'
@@ -123,7 +124,7 @@ function handleFailure(services: Services, guild: Guild, err: unknown): void {
   const { db, log, now, scheduler } = services
   const guildId = guild.id
   if (shouldWarn(services, `${guildId} invites`)) log.warn({ err, guildId }, 'invites could not be read')
-  if (err instanceof UserError || err instanceof DiscordAPIError) {
+  if ((err instanceof UserError || err instanceof DiscordAPIError) && !isOutage(err)) {
     markUnknown(db, guildId)
     return
   }

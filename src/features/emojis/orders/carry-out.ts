@@ -121,6 +121,14 @@ async function attempt(services: Services, guild: Guild, orderId: number): Promi
     }
     if (isOutage(error)) {
       later(services, is, services.now() + settleMs)
+      if (error instanceof UserError) {
+        // It was held back, so nothing was done.
+        changeOrder(services, is, { triedAt: order.triedAt })
+        return {
+          emoji: null,
+          waiting: `Discord refuses too many of my requests at the moment. I will ${wordsFor(order)} once it takes them again.`,
+        }
+      }
       return {
         emoji: null,
         waiting: `Discord did not answer. In a minute I will check whether it was done, and ${wordsFor(order)} if not.`,
@@ -172,7 +180,7 @@ export const settleOrder = job({
       await demandRights(services, guild, member, order)
       await initiatedBy({ member, feature: emojis.name, needs: ['manage'] }, () => carryOut(services, guild, orderId))
     } catch (error) {
-      if (!(error instanceof UserError)) throw error
+      if (!(error instanceof UserError) || isOutage(error)) throw error
       const left = orderOf(services, guild.id, orderId)
       if (left) await giveUp(services, left)
       tellUnkept(services, guild, emojis, { promise: wordsFor(order), why: error.message })

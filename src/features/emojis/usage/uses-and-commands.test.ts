@@ -1,6 +1,7 @@
 // @module-tag long
 import { expect, test } from 'vitest'
 import { react, unreact } from '#sandbox/world/messages/reactions.ts'
+import { holdBack } from '#test/discord-trouble.ts'
 import { useEmojiServer } from '#test/emoji-server.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
@@ -8,7 +9,7 @@ import { dropOldUses, usesOf } from './read.ts'
 
 const dayMs = 86_400_000
 
-const { life, list, cached, known, at, png, named, listed, made, add, ask } = useEmojiServer()
+const { life, path, list, cached, known, at, png, named, listed, made, add, ask } = useEmojiServer()
 
 test('uses are counted by message and by reaction, once each, never for bots, and not while it is off', async () => {
   const id = await made('owner', 'kiln')
@@ -126,4 +127,23 @@ test('a change that Discord accepts only later, or does not answer, is finished 
   expect((busy.body as { waiting: string }).waiting).toContain('Then I will add the emoji :later:.')
   expect(named('later')).toEqual([])
   expect((await list()).waiting).toMatchObject([{ act: 'add the emoji :later:' }])
+})
+
+test('a change that is held back after too many refusals follows, even if its emoji cannot be looked up at first', async () => {
+  const id = await made('owner', 'held')
+  const { scheduler } = life.app.product.services
+  let method = 'PATCH'
+  const { held, end } = holdBack(life.app, one => one.method === method && one.fullRoute.includes('/emojis'))
+  const { body } = await life.owner.call('PATCH', path(id), { name: 'followed' })
+  expect(body).toMatchObject({ emoji: null, waiting: expect.stringContaining('I will change the emoji :followed:') })
+  method = 'GET'
+  life.ahead += 61_000
+  await scheduler.tick()
+  expect(held()).toBeGreaterThan(1)
+  end()
+  await until('it to follow', async () => {
+    life.ahead += 61_000
+    await scheduler.tick()
+    return named('followed').length === 1
+  })
 })

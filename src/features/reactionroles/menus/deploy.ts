@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Author, type Context, job, jobHandle, processState, type Services } from '#kernel/feature.ts'
 import { demandInChannel } from '#kernel/rights/channel-rights.ts'
+import { isOutage } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { cut, inert } from '#kit/template.ts'
@@ -66,7 +67,7 @@ export const settlePosting = job({
     const menu = guild && menuOf(services, guild.id, menuId)
     if (!guild || !menu || menu.postingChannelId === null) return
     await postOrUpdate(services, guild, menuId).catch((error: unknown) => {
-      if (!(error instanceof UserError)) throw error
+      if (!(error instanceof UserError) || isOutage(error)) throw error
       // The dashboard shows what keeps it from being posted.
       changeMenu(services, menu, { postingChannelId: null, postingAt: null })
     })

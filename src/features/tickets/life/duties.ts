@@ -1,8 +1,8 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { DiscordAPIError } from 'discord.js'
 import { createKeyedQueue } from '#kit/keyed-queue.ts'
-import { explain, isRefusal, refusal } from '#kit/discord-errors.ts'
-import { UserError } from '#kit/errors.ts'
+import { explain, isFinal, refusal } from '#kit/discord-errors.ts'
+import type { UserError } from '#kit/errors.ts'
 import { guildContext } from '#kernel/context.ts'
 import { onOwnInitiative } from '#kernel/discord/initiator.ts'
 import { type Context, job, processState, type Services } from '#kernel/feature.ts'
@@ -36,9 +36,6 @@ const next = ({ db }: Pick<Services, 'db'>, { guildId, id }: Pick<Ticket, 'guild
     .orderBy(asc(ticketDuties.id))
     .limit(1)
     .get()
-
-/** Whether Discord's refusal is final; any other error may not occur again later. */
-const isFinal = (error: unknown): error is DiscordAPIError | UserError => error instanceof UserError || isRefusal(error)
 
 const sentenceOf = (error: DiscordAPIError | UserError): string =>
   explain(error)?.message ?? (error instanceof DiscordAPIError ? refusal(error) : error.message)

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { guildContext } from '#kernel/context.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Context, job, jobHandle, processState, type Services } from '#kernel/feature.ts'
-import { explain, isRefusal } from '#kit/discord-errors.ts'
-import { UserError } from '#kit/errors.ts'
+import { explain, isFinal } from '#kit/discord-errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { createKeyedQueue } from '#kit/keyed-queue.ts'
 import { inert } from '#kit/template.ts'
@@ -99,8 +98,6 @@ async function performOpening(ctx: Ctx, written: Ticket, resumed: boolean): Prom
   await pin(ctx, message)
   return opened
 }
-
-const isFinal = (error: unknown) => error instanceof UserError || isRefusal(error)
 
 /**
  * Opens a stored ticket.

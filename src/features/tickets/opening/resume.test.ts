@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
+import { holdBack } from '#test/discord-trouble.ts'
 import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
@@ -46,6 +47,17 @@ test('while Discord does not answer, the ticket waits, and opens after a restart
   await harness.restart()
   await until('the ticket to open', () => states()[0] === 'open')
   expect(made()).toHaveLength(1)
+})
+
+test('while requests are held back after too many refusals, the ticket waits as well', async () => {
+  const message = await desk.deploy(await desk.panel())
+  const { end } = holdBack(harness, ({ method, fullRoute }) => method === 'POST' && fullRoute.startsWith('/guilds/'))
+  const told = await desk.told('member1', () => harness.as('member1').press(message, controlsOn(message)[0] ?? ''))
+  expect(textOf(told)).toContain('Your ticket opens as soon as it does')
+  expect(states()).toEqual(['opening'])
+  end()
+  await harness.restart()
+  await until('the ticket to open', () => states()[0] === 'open')
 })
 
 test.each([

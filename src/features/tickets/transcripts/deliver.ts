@@ -9,7 +9,7 @@ import {
   RESTJSONErrorCodes as Code,
   Routes,
 } from 'discord.js'
-import { explain, isRefusal, refusal } from '#kit/discord-errors.ts'
+import { explain, isFinal, refusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
@@ -180,8 +180,8 @@ const failed: Readonly<Record<TranscriptDelivery['to'], string>> = {
 }
 
 function sentenceOf(error: unknown, to: TranscriptDelivery['to']): string | undefined {
+  if (!isFinal(error)) return undefined
   if (error instanceof UserError) return `${failed[to]} ${error.message}`
-  if (!isRefusal(error)) return undefined
   if (error.code === Code.CannotSendMessagesToThisUser)
     return `${failed[to]} They accept no direct messages from this server.`
   return `${failed[to]} ${explain(error)?.message ?? refusal(error)}`
@@ -190,11 +190,12 @@ function sentenceOf(error: unknown, to: TranscriptDelivery['to']): string | unde
 /** Statuses of gateways in front of Discord, after which it is unknown whether the request succeeded. */
 const unknownOutcomes: ReadonlySet<number> = new Set([502, 504])
 
-/** Whether Discord certainly did not accept the request: it answered that it is busy or has failed. */
+/** Whether Discord certainly did not accept the request: it was not sent, or answered with busy or failed. */
 const wasNotTaken = (error: unknown): boolean =>
   (error instanceof HTTPError && !unknownOutcomes.has(error.status)) ||
   error instanceof DiscordAPIError ||
-  error instanceof RateLimitError
+  error instanceof RateLimitError ||
+  error instanceof UserError
 
 /** @returns whether the failure of this delivery was posted in the ticket log */
 async function send(ctx: TicketContext, transcript: Transcript, delivery: TranscriptDelivery): Promise<boolean> {

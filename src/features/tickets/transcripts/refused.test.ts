@@ -1,7 +1,7 @@
 // @module-tag long
 import { PermissionFlagsBits, PermissionsBitField } from 'discord.js'
 import { beforeEach, expect, test } from 'vitest'
-import { failing, without } from '#test/discord-trouble.ts'
+import { failing, holdBack, without } from '#test/discord-trouble.ts'
 import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
@@ -60,6 +60,21 @@ test('a channel that could not be read whole is not deleted automatically either
   await services().scheduler.tick()
   expect(desk.now(ticket).state).toBe('closed')
   expect(isThere(ticket)).toBe(true)
+})
+
+test('a channel whose transcript is held back after too many refusals is read later', async () => {
+  desk.panel({ auto_delete: true, auto_delete_time: 60 })
+  const ticket = await openedWith('only here')
+  const { held, end } = holdBack(harness, ({ fullRoute }) => fullRoute === `/channels/${ticket.channelId}/messages`)
+  const problems = await closeTicket(services(), desk.now(ticket), { by: null })
+  expect(held()).toBeGreaterThan(0)
+  expect(problems).toEqual(['Discord is not answering right now. I will go on as soon as it does.'])
+  end()
+  await until('the transcript', async () => {
+    clock += 60_000
+    await services().scheduler.tick()
+    return transcriptFor(services(), ticket)?.problem === null
+  })
 })
 
 test('a channel whose transcript waits for Discord is deleted only once the transcript exists', async () => {

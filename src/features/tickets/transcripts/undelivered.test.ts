@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Reply } from '#contract'
 import moderation from '#features/moderation/contract.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
+import { holdBack } from '#test/discord-trouble.ts'
 import type { Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { serverPerTest } from '#test/server-per-test.ts'
@@ -145,4 +146,30 @@ test('that the opener has left is noted on the transcript, and not reported', as
     'The transcript could not be sent to the opener of the ticket. The opener of the ticket is no longer in this server.',
   ])
   expect(told()).toEqual([])
+})
+
+test('a transcript that is held back after too many refusals is sent later', async () => {
+  const log = harness.channel('rules')
+  desk.configure({ dmUser: false, logChannel: null, transcriptChannel: log })
+  const { held, end } = holdBack(
+    harness,
+    ({ method, fullRoute }) => method === 'POST' && fullRoute === `/channels/${log}/messages`,
+  )
+  const ticket = await desk.open('member1')
+  await closeTicket(services(), desk.now(ticket), { by: null })
+  const made = transcriptFor(services(), ticket)
+  if (!made) throw new Error('no transcript')
+  await until('it to be held back', async () => {
+    await services().scheduler.tick()
+    return held() > 0
+  })
+  end()
+  await until('it to be sent', async () => {
+    clock += 60_000
+    await services().scheduler.tick()
+    return deliveriesOf(services(), made).some(
+      ({ to, state }) => to === 'log' && state !== 'due' && state !== 'sending',
+    )
+  })
+  expect(deliveriesOf(services(), made).find(({ to }) => to === 'log')).toMatchObject({ state: 'sent', problem: null })
 })
