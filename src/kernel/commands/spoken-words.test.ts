@@ -90,6 +90,19 @@ test('words that are a name together with what follows are no lead-in', () => {
   expect(assignWords(log, 'to do', misspelled)).toEqual({ channel: 'to do' })
 })
 
+test('a name whose first word is also what leads to a name stays whole', () => {
+  const called: IsName = (_, text) =>
+    ['user one', 'role player', 'of-use', 'one', 'player', 'use'].includes(text.toLowerCase())
+  const kick = { target: option.member('whom'), reason: option.rest('why', { optional: true }) }
+  const ban = { user: option.user('whom'), reason: option.rest('why', { optional: true }) }
+  for (const options of [kick, ban])
+    expect(() => assignWords(options, 'User One spam', called)).toThrow('Nothing was done.')
+  expect(assignWords({ who: option.mentionable('whom') }, 'User One', called)).toEqual({ who: 'User One' })
+  expect(assignWords({ role: option.role('which') }, 'Role Player', called)).toEqual({ role: 'Role Player' })
+  const move = { channel: option.channel('where'), reason: option.rest('why', { optional: true }) }
+  expect(assignWords(move, 'of use now', called)).toEqual({ channel: 'of-use', reason: 'now' })
+})
+
 test('a name that is spelled correctly comes before a longer one with slips', () => {
   const lock = { channel: option.channel('which', { optional: true }), reason: option.rest('why', { optional: true }) }
   expect(assignWords(lock, 'bench talk is loud', misspelled)).toEqual({ channel: 'bench talk', reason: 'is loud' })

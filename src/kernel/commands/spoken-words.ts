@@ -47,6 +47,10 @@ function spacedName(words: readonly TypedWord[], isNamed: (text: string) => bool
 const areName = (words: readonly TypedWord[], option: Option, names: IsName): boolean =>
   [' ', '-'].some(sign => names(option, spoken(words, sign), 'spelled'))
 
+/** Whether the first of the words are a name as it is spelled, with a space or hyphen in it: `User One`. */
+const startsWithSpacedName = (words: readonly TypedWord[], option: Option, names: IsName): boolean =>
+  isEntity(option) && spacedName(words, text => names(option, text, 'spelled')) !== undefined
+
 /** Words that continue a sentence that began with `here`: `here is the news`. */
 const continuing = /^(?:is|are|was|were|comes?|goes|lies|we|you|i|he|she|it|they|there)(?:['’]\p{L}+)?$/iu
 
@@ -133,6 +137,7 @@ export function isLeadIn(
   const called = open.find(([name]) => name === said) ?? open.find(([, option]) => isKindOf(option, said))
   if (called) {
     const [, option] = called
+    if (startsWithSpacedName(words, option, names)) return false
     return (isUnmistakablyOne(option, second) || isName(option, second)) && !isName(option, first)
   }
   const behind = words.slice(1)
@@ -143,7 +148,8 @@ export function isLeadIn(
     // `for bots`, but `for 3 accounts` is a reason.
     const sets = setting.has(said) || (said === 'for' && option.kind === 'choice')
     if ((leads && isMentionFor(option, second)) || (sets && startsValue(behind, option))) return true
-    if (!option.required || !isEntity(option) || mayBegin || areName(words, option, names)) return false
+    if (!option.required || !isEntity(option) || mayBegin) return false
+    if (startsWithSpacedName(words, option, names)) return false
     return directing.has(said) || startsName(behind, option, names)
   }
   // Somebody may be called “Set”.
