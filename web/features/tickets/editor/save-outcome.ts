@@ -6,6 +6,8 @@ export interface Outcome {
   detail?: string
   /** Whether it stays until somebody dismisses it. */
   stays?: boolean
+  /** Whether it is about a deployment, which a save does not repeat. */
+  isDeployment?: boolean
 }
 
 /**
@@ -15,5 +17,5 @@ export interface Outcome {
  */
 export function afterSaving(told: Outcome | undefined, saying: string): Outcome | undefined {
   if (saying !== '') return { tone: 'success', title: saying }
-  return told?.tone === 'danger' ? undefined : told
+  return told?.tone === 'danger' && !told.isDeployment ? undefined : told
 }

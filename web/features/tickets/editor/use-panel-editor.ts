@@ -233,7 +233,7 @@ export function usePanelEditor({
       if (answer) takeOver(answer)
       setOutcome({ tone: 'success', title: 'Panel deployed successfully!' })
     } catch (error) {
-      setOutcome({ tone: 'danger', title: problemOf(error, 'Failed to deploy panel') })
+      setOutcome({ tone: 'danger', title: problemOf(error, 'Failed to deploy panel'), isDeployment: true })
     }
   }
 
