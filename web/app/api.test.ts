@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contract, endpoint, settingsForm, upload } from '#contract'
-import { address, ApiError, call, failureText, readForms, serverSentence, submitForm } from './api.ts'
+import { address, ApiError, call, failureText, isForbidden, readForms, serverSentence, submitForm } from './api.ts'
 import { createQueryClient } from './queries.ts'
 import { LostConnection } from './send-act.ts'
 import { tellFailure } from './settings-form/outcome.ts'
@@ -151,6 +151,7 @@ test('a refusal with nothing but a sentence is told by that sentence', async () 
 
 test.each([
   [502, '<html>Bad gateway</html>', 'web.in-doubt'],
+  [504, '{"error":"upstream request timeout"}', 'web.in-doubt'],
   [200, 'not json', 'web.in-doubt'],
   [500, '{"message":"other shape"}', 'web.unreadable'],
 ])('an answer that is not ours (%i) is a failure with a sentence', async (status, body, code) => {
@@ -160,6 +161,15 @@ test.each([
   expect(serverSentence(error)).toBeUndefined()
   const reading = await failure(readForms(sample.forms.basic, '1'))
   expect(reading).toMatchObject({ status, code: 'web.unreadable' })
+})
+
+test.each([
+  ['{"success":false,"error":"Not shared with you.","code":"access.none"}', true],
+  ['{"error":"Blocked by the firewall."}', false],
+  ['<html>Forbidden</html>', false],
+])('whether somebody may see a page is for the server to say, not for a proxy: %s', async (body, expected) => {
+  answers(403, body)
+  expect(isForbidden(await failure(readForms(sample.forms.basic, '1')))).toBe(expected)
 })
 
 test('a call that may have taken effect is not reported as failed; the message says how to check', async () => {

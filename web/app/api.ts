@@ -42,8 +42,12 @@ export function failureText(error: unknown, otherwise: string): string {
   return `${otherwise.replace(/ Try again\.$/, '').replace(/\.?$/, '.')} ${error.message}`
 }
 
-/** Whether the server answered that the caller may not do or see this. */
-export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
+/** The code of a refusal that has none: a proxy's. */
+const unnamed = 'http.unnamed'
+
+/** Whether the server, and not a proxy, answered that the caller may not do or see this. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 403 && error.code !== unnamed && !error.code.startsWith('web.')
 
 /** Whether the server refused the call. After any other failure it is not certain that the call had no effect. */
 export const isRefusal = (error: unknown): boolean =>
@@ -100,7 +104,7 @@ export function refusalIn(reply: unknown): Omit<ErrorReply, 'success'> | undefin
     return undefined
   // An answer with a code is one of the product's.
   if ('code' in reply && typeof reply.code === 'string') return reply as ErrorReply
-  return { code: 'http.unnamed', error: reply.error }
+  return { code: unnamed, error: reply.error }
 }
 
 /** An upload as browsers send it: the fields first, a switch as 'on' or 'off'. */
@@ -212,10 +216,12 @@ async function requestWithin(
   if (response.ok && reply !== undefined) return reply
   const { status } = response
   const refusal = refusalIn(reply)
-  if (refusal) throw new ApiError(status, refusal)
+  const isGivenUp = givenUp.includes(status)
+  // A proxy that gave up does not know what the server did, whatever its sentence says.
+  if (refusal && !(isGivenUp && refusal.code === unnamed)) throw new ApiError(status, refusal)
   const answered = `The server answered ${status}.`
   const mayBeDone = method !== 'GET' && input.onlyAsks !== true
-  if (mayBeDone && (response.ok || givenUp.includes(status))) throw lost(status, answered)
+  if (mayBeDone && (response.ok || isGivenUp)) throw lost(status, answered)
   throw new ApiError(status, { code: 'web.unreadable', error: answered })
 }
 
