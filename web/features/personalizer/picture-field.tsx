@@ -51,7 +51,7 @@ export function PictureField({
   const sending = useMutation({
     mutationFn: (file: File) => {
       if (file.size > largestPicture)
-        throw new Error(`The picture is ${formatBytes(file.size)}. Use one of at most ${formatBytes(largestPicture)}.`)
+        throw new Error(`The picture is larger than ${formatBytes(largestPicture)}. Use a smaller one.`)
       return sendFile(address(path, { params: { guildId } }), file, {
         signal: new AbortController().signal,
         onProgress: () => undefined,
