@@ -31,7 +31,7 @@ const reasonAtOnce = option.rest('why', {
   mistaken: (text: string) =>
     lengthAlone(text) === undefined
       ? undefined
-      : 'is a length of time, and this is done at once: `{prefix}ticket ask 2d` closes a ticket in two days unless the member objects.',
+      : 'is a length of time, and this is done at once. With `{prefix}ticket ask 2d`, the team closes a ticket in two days unless the member objects.',
 })
 
 /** Only for the team. */
