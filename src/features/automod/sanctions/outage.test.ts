@@ -1,5 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdBack } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 
@@ -52,6 +53,25 @@ test('a punishment waits while Discord is down, and is given once for everything
   expect(timeout()).toBeFalsy()
   await over()
   expect(timeout()).toBeTruthy()
+  expect([strikes(userId), cases(userId)]).toEqual([2, 1])
+})
+
+test('a punishment is given after requests were held back for ten minutes', async () => {
+  const { userId } = app.as('member4')
+  const { held, end } = holdBack(
+    app,
+    ({ method, fullRoute }) => method === 'PATCH' && fullRoute === `/guilds/${app.guildId}/members/${userId}`,
+  )
+  for (const page of [1, 2]) await gone(await link('member4', page))
+  await until('it to be held back', () => held() > 0)
+  const { scheduler } = app.product.services
+  for (const last = moved + 10 * 60_000; moved < last; moved += 5000) await scheduler.tick()
+  end()
+  await until('the punishment', async () => {
+    moved += 60_000
+    await scheduler.tick()
+    return cases(userId) > 0
+  })
   expect([strikes(userId), cases(userId)]).toEqual([2, 1])
 })
 

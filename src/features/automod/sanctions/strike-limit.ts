@@ -24,10 +24,11 @@ const sanctionOf: Record<AutomodAction, z.output<typeof order>['kind'] | null> =
   BAN: 'ban',
 }
 /**
- * The number of attempts while Discord does not carry out a sanction, about five minutes; then moderators are notified.
+ * The number of attempts while Discord does not carry out a sanction; then moderators are notified. They take a little
+ * over ten minutes, for which requests may be held back after too many refusals.
  * While it does not even say who the member is, the scheduler's attempts count.
  */
-const mostTries = 7
+const mostTries = 8
 const timeoutMs = 24 * 60 * 60_000
 
 const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
