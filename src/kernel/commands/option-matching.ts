@@ -142,7 +142,7 @@ export function spokenCount(
   if (counted === undefined) return undefined
   const place = words.findIndex(({ text, quoted }) => quoted || !leading.test(text))
   const [number, noun] = words.slice(Math.max(0, place))
-  if (!number || number.quoted || !/^\d+$/.test(number.text)) return undefined
+  if (!number || number.quoted || !/^[+-]?\d+$/.test(number.text)) return undefined
   const isCounted = noun?.quoted === false && counted.includes(withoutPunctuation(noun.text.toLowerCase()))
   return { place, length: place + (isCounted ? 2 : 1) }
 }

@@ -182,3 +182,10 @@ test('a word that is the text or the name that is due leads to nothing', () => {
   for (const word of ['as', 'from'])
     expect(() => assignWords(lock, `${word} ${general} is being raided`, names)).toThrow('or part of the reason?')
 })
+
+test('what a number counts may follow one with a sign, too', () => {
+  const give = { user: option.user('whose'), amount: option.integer('how many', { counted: ['invites'] }) }
+  for (const amount of ['5', '-2', '+3'])
+    for (const typed of [`${mara} ${amount} invites`, `${amount} invites ${mara}`])
+      expect([typed, assignWords(give, typed)]).toEqual([typed, { user: mara, amount }])
+})
