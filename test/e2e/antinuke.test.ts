@@ -67,6 +67,12 @@ test('the owner switches it on, chooses modules and punishments, and lists peopl
   await whitelist.fill(idOf('member2'))
   await add.click()
   await owner.getByText('User is already in the whitelist.').waitFor()
+  // Enter chooses the only member found for a name.
+  await whitelist.fill('ines.k')
+  const found = owner.getByRole('combobox', { name: 'Member', exact: true })
+  await found.getByText('Choose a member').waitFor()
+  await whitelist.press('Enter')
+  await found.getByText('Choose a member').waitFor({ state: 'detached' })
   await whitelist.fill('')
   const extraOwner = owner.getByLabel('Add an extra owner')
   await extraOwner.fill(idOf('member1'))

@@ -15,12 +15,13 @@ const leastTyped = 2
 /** People whose name begins with the typed text; earlier results stay while new ones load. */
 function useFound(guildId: string, typed: string) {
   const q = useDebounced(typed.trim(), typingPauseMs)
-  return useQuery({
+  const query = useQuery({
     queryKey: [...guildKey(guildId), 'antinuke', 'search', q],
     queryFn: ({ signal }) => call(antinuke, 'searchUsers', { params: { guildId }, query: { q }, signal }),
     enabled: q.length >= leastTyped,
     placeholderData: keepPreviousData,
   })
+  return { ...query, isSearching: query.isFetching || q !== typed.trim() }
 }
 
 /** Finds somebody by name, or accepts a typed id. @param taken the message about somebody who is already listed */
@@ -57,6 +58,13 @@ export function AddPerson({
     setChosen(null)
     setError(undefined)
   }
+  /** Enter adds whoever can be added; before that, it chooses the only one found for what is typed. */
+  const enter = () => {
+    const [only, ...others] = users
+    if (disabled) return
+    if (unready === false) add()
+    else if (only && others.length === 0 && !found.isSearching) setChosen(only.id)
+  }
   return (
     <div className="add-person">
       <TextInput
@@ -66,9 +74,7 @@ export function AddPerson({
         max={100}
         disabled={disabled}
         error={error ?? (found.isError && typed.trim().length >= leastTyped ? found.error.message : undefined)}
-        onEnter={() => {
-          if (!disabled && unready === false) add()
-        }}
+        onEnter={enter}
         onChange={text => {
           setTyped(text)
           setChosen(null)
@@ -82,7 +88,7 @@ export function AddPerson({
           onChange={setChosen}
           disabled={disabled}
           groups={[{ choices: users.map(({ id, username }) => ({ value: id, label: username, note: id })) }]}
-          placeholder={found.isFetching ? 'Searching...' : 'Choose a member'}
+          placeholder={found.isSearching ? 'Searching...' : 'Choose a member'}
           empty="Nobody has a name like that."
         />
       )}
