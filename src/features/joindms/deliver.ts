@@ -1,4 +1,5 @@
 import { DiscordAPIError, type DMChannel, type Guild, RESTJSONErrorCodes, SnowflakeUtil, type User } from 'discord.js'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { nonceOptions } from '#kit/nonce.ts'
 import {
@@ -71,7 +72,7 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedDm): Prom
     end(services, row, 'sent')
     noteOutcome(services, guild.id, false)
   } catch (err) {
-    if (!(err instanceof DiscordAPIError) || err.status >= 500 || err.status === 429) {
+    if (!isRefusal(err)) {
       requeue(services, row.id)
       throw err
     }

@@ -1,5 +1,6 @@
 import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes } from 'discord.js'
 import type { Contract } from '#contract'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { autoGrantProblem } from '#kit/role-grants.ts'
 import { state } from '../declarations/state.ts'
 import type { Services } from '../feature.ts'
@@ -10,7 +11,7 @@ const toldIn = state(() => new Map<string, string>())
 
 /** The sentence for a refusal by Discord, which a retry would get again; undefined for other errors. */
 const refusal = (error: unknown): string | undefined =>
-  error instanceof DiscordAPIError && error.status < 500 ? `Discord refused: ${error.message}.` : undefined
+  isRefusal(error) ? `Discord refused: ${error.message}.` : undefined
 
 /**
  * Gives a member a role that they have earned or are due, if that is still safe: since it was chosen, the role may have

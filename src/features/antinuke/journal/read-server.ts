@@ -1,7 +1,8 @@
-import { DiscordAPIError, type Guild, type PermissionsString, Routes } from 'discord.js'
+import { type Guild, type PermissionsString, Routes } from 'discord.js'
 import { z } from 'zod'
 import { jobHandle, type Services } from '#kernel/feature.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { createBackgroundYield } from '#kit/event-loop.ts'
 import { noteOf, putNote, type NoteName } from './notes.ts'
 import { noteMembersRead } from './plain-members.ts'
@@ -23,8 +24,7 @@ async function ask(services: Services, route: `/${string}`, query?: Record<strin
       services.client.rest.get(route, query ? { query: new URLSearchParams(query) } : undefined),
     )
   } catch (error) {
-    if (error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429)
-      return undefined
+    if (isRefusal(error)) return undefined
     throw error
   }
 }

@@ -8,7 +8,7 @@ import {
   type RESTPostAPIAutoModerationRuleJSONBody,
   Routes,
 } from 'discord.js'
-import { explain } from '#kit/discord-errors.ts'
+import { explain, isOutage } from '#kit/discord-errors.ts'
 import { cut } from '#kit/template.ts'
 import type { NativeRule } from './rule-translation.ts'
 
@@ -80,7 +80,7 @@ export function discordRules({ client: { rest }, id }: Guild, product: string): 
   }
 }
 
-/** Why Discord refused a rule, as a sentence; undefined for other errors. */
+/** Why Discord refused a rule, as a sentence; undefined for an outage and other errors. */
 export function refusalSentence(error: unknown): string | undefined {
   if (error instanceof DiscordAPIError && error.status === 403)
     return "I lack Manage Server, without which I cannot write Discord's AutoMod rules."
@@ -89,5 +89,5 @@ export function refusalSentence(error: unknown): string | undefined {
     return /MAX_RULES/.test(JSON.stringify(error.rawError))
       ? 'This server has as many AutoMod rules of that kind as Discord allows. Delete one in Server Settings > AutoMod.'
       : cut(`Discord does not accept this rule: ${error.message}`, 300)
-  return explain(error)?.message
+  return isOutage(error) ? undefined : explain(error)?.message
 }

@@ -7,12 +7,13 @@ import type { Visitor } from '#test/visitor.ts'
 
 let app: Harness
 let owner: Visitor
+let ahead = 0
 const path = (rest: string) => `/api/guild/${app.guildId}${rest}`
 const configure = async (body: Record<string, unknown>) => {
   expect(await owner.call('POST', path('/basic'), { automodUpdate: true, ...body })).toMatchObject({ status: 200 })
 }
 beforeAll(async () => {
-  app = await createHarness()
+  app = await createHarness({ now: () => Date.now() + ahead })
   owner = await app.signIn('owner')
   await owner.call('POST', path('/basic'), { modUpdate: true, modlog_channel: 'mod-log' })
   await configure({
@@ -79,4 +80,17 @@ test("Discord's own AutoMod is kept in sync, and a message that it blocks is an 
   await configure({ mirror_native: 'off' })
   await until('the rules to be gone', () => nativeRules().every(({ name }) => !name.startsWith('Palisade: ')))
   expect(await native()).toEqual({ rules: [], left: [] })
+})
+
+test('a rule that could not be written while Discord did not answer is written later', async () => {
+  const { conditions } = app.sandbox.context
+  conditions.failNext = { count: 4, status: 503, route: 'POST /guilds/:guild_id/auto-moderation/rules' }
+  await configure({ mirror_native: 'on', words: [{ pattern: 'unspeakable', kind: 'word' }], anti_massmention: 'off' })
+  await until('the requests to fail', () => conditions.failNext === undefined)
+  await until('the rule to be written', async () => {
+    ahead += 10_000
+    await app.product.services.scheduler.tick()
+    return nativeRules().some(({ name }) => name.startsWith('Palisade: '))
+  })
+  expect(await stateOf('words')).toBe('active')
 })

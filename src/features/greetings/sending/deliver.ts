@@ -1,5 +1,6 @@
-import { DiscordAPIError, type Guild } from 'discord.js'
+import type { Guild } from 'discord.js'
 import { job, type Services } from '#kernel/feature.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
 import greetings, { greetingOf } from '../contract.ts'
 import { isAlreadyPosted } from './already-posted.ts'
 import { greetingMessage } from './message.ts'
@@ -22,10 +23,6 @@ const staleMs = 24 * 3_600_000
 
 /** At most 25 characters; the timestamp distinguishes it from ids of an earlier database. */
 const nonceOf = ({ id, occasion }: QueuedGreeting) => `greet-${id}-${occasion.toString(36)}`
-
-/** Whether Discord refused for good, so that sending again does not help. */
-const isFinal = (error: unknown) =>
-  error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /** Sends one greeting, or skips it. @throws if Discord does not answer; the greeting then stays in the queue */
 async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting): Promise<void> {
@@ -60,7 +57,7 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
     await channel.send({ ...message, nonce: nonceOf(row), enforceNonce: true })
     end(services, row.id, 'sent')
   } catch (err) {
-    if (!isFinal(err)) {
+    if (!isRefusal(err)) {
       requeue(services, row.id)
       throw err
     }

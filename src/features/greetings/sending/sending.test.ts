@@ -150,8 +150,11 @@ test('a crash between sending and recording greets once, soon after and long aft
   expect(row(lost).state()).toBeUndefined()
 })
 
-test('while Discord does not answer, the greeting waits; then it is sent', async () => {
-  harness.sandbox.context.conditions.failNext = { count: 4, status: 503, route: 'POST /channels/:channel_id/messages' }
+test.each([
+  [503, 4],
+  [401, 2],
+])('while Discord does not answer (%i), the greeting waits; then it is sent', async (status, count) => {
+  harness.sandbox.context.conditions.failNext = { count, status, route: 'POST /channels/:channel_id/messages' }
   const id = stranger()
   join(id)
   await until('all tries of the first run to fail', () => sandbox().conditions.failNext === undefined)

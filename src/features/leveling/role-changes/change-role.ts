@@ -1,6 +1,7 @@
-import { DiscordAPIError, type GuildMember } from 'discord.js'
+import type { GuildMember } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { giveRole } from '#kernel/rights/give-role.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
 import leveling from '../contract.ts'
 
 const reason = 'Level role'
@@ -25,7 +26,7 @@ export async function changeRole(
     await member.roles.remove(role, reason)
     return true
   } catch (err) {
-    if (!(err instanceof DiscordAPIError) || err.status >= 500) throw err
+    if (!isRefusal(err)) throw err
     services.log.info({ guildId: guild.id, userId: member.id, roleId, code: err.code }, 'level role refused by Discord')
     return false
   }
