@@ -142,7 +142,7 @@ test('categories and voice channels have no # in what would be put back, as in D
   expect(dry.body).toMatchObject({
     steps: expect.arrayContaining([
       expect.objectContaining({ text: 'Delete channel Stairs' }),
-      expect.objectContaining({ text: 'Set channel #desk back' }),
+      expect.objectContaining({ text: 'Restore channel #desk' }),
     ]),
     lost: ['Stairs is deleted with its messages; they cannot come back.'],
   })
