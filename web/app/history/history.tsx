@@ -10,7 +10,7 @@ import { useHistory } from './use-history.ts'
 import { When } from './relative-time.tsx'
 import './history.css'
 
-const deed = ({ verb, object }: ReturnType<typeof actText>) => `${capitalized(verb)} ${object}`
+const actSentence = ({ verb, object }: ReturnType<typeof actText>) => `${capitalized(verb)} ${object}`
 
 /**
  * The changes made on this page: who, what and when, before and after.
@@ -42,7 +42,7 @@ export function History({ guildId, feature, thing }: { guildId: string; feature:
               </b>
               <When at={revision.at} now={dataUpdatedAt} />
             </div>
-            {revision.thing && <p className="history-thing">{deed(actText(revision))}</p>}
+            {revision.thing && <p className="history-thing">{actSentence(actText(revision))}</p>}
             <ul>
               {revision.changes.map(change => (
                 <li key={change.key}>
