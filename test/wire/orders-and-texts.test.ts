@@ -6,6 +6,7 @@ import { features } from '#features/index.ts'
 import { type Command, isGroup } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
+import { until } from '../until.ts'
 
 /** Words that sound like an order are never saved as a text, and durations are understood as people write them. */
 let app: Harness
@@ -49,6 +50,37 @@ describe('a text that is stored as it is typed', () => {
     expect(stored()).toContain('off please')
     await ask(`${start} ${start.startsWith('.levelup') ? 'reset' : 'off'}`)
     expect(stored()).not.toContain('off please')
+  })
+
+  test.each(texts.filter(text => !text.includes('image')).flatMap(start => [`${start} "off"`, `${start} “Off”`]))(
+    '%s means the word itself',
+    async typed => {
+      const word = typed.slice(-4, -1)
+      await ask(typed)
+      expect(stored()).toContain(`:"${word}"`)
+      expect(settings().read(app.guildId, leveling).announce).not.toBe('never')
+      await ask(typed.replace(/ ["“].*/, typed.startsWith('.levelup') ? ' reset' : ' off'))
+      expect(stored()).not.toContain(`:"${word}"`)
+    },
+  )
+
+  test('a slash command asks about orders, too, and takes them in quotes', async () => {
+    const say = (text: string) => app.as('owner').slash(app.channel('general'), 'welcome content', { text })
+    const told = (words: string) =>
+      until(`the answer “${words}”`, () => app.shownTo('owner').find(one => textOf(one).includes(words)))
+    await say('off please')
+    await told('has to stand alone')
+    expect(settings().read(app.guildId, greetings).welcome_content).not.toBe('off please')
+    for (const [typed, kept] of [
+      ['"off please"', 'off please'],
+      ['"off"', 'off'],
+      ['"Hello" they said', '"Hello" they said'],
+      ['"Hello"', '"Hello"'],
+      ['off', ''],
+    ] as const) {
+      await say(typed)
+      await until(`${typed} to be saved`, () => settings().read(app.guildId, greetings).welcome_content === kept)
+    }
   })
 
   test('a misspelled word for the default text is asked about', async () => {

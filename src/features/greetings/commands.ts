@@ -52,7 +52,6 @@ const otherBotsWords: Record<GreetingKind, readonly string[]> = {
 const nothing = ['off', 'none']
 /** A note about placeholders that members would see as typed. */
 const unknownNote = (...texts: string[]) => notedUnknown(unknownPlaceholders(texts, fills))
-const isNothing = (text: string) => nothing.includes(text.toLowerCase())
 
 /** `.welcome` or `.farewell`: can set everything that the page can, even while greetings are off. */
 export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greetings> {
@@ -74,16 +73,16 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
     here({
       description: `Sets the ${what} of the ${kind} message; off for none`,
       options: {
-        text: option.rest(`the ${what}, with placeholders such as {member.name}`, { max, keywords: nothing }),
+        text: option.restOrKeyword(`the ${what}, with placeholders such as {member.name}`, { max, keywords: nothing }),
       },
       examples: [example, 'off'],
-      run: (ctx, { text }) =>
+      run: (ctx, { text: { text = '', keyword } }) =>
         saved(
           ctx,
-          { [`${kind}_${key}`]: isNothing(text) ? '' : text },
-          isNothing(text)
-            ? `${title} messages have no ${what} now.`
-            : `The ${what} of ${kind} messages is set.${unknownNote(text)}`,
+          { [`${kind}_${key}`]: text },
+          keyword === undefined
+            ? `The ${what} of ${kind} messages is set.${unknownNote(text)}`
+            : `${title} messages have no ${what} now.`,
         ),
     })
 
@@ -179,10 +178,10 @@ export function greetingCommands(kind: GreetingKind): CommandGroup<typeof greeti
 
   const author = here({
     description: `Sets the line above the title of the ${kind} embed; off for none`,
-    options: { text: option.rest('a name, or: name | address of an icon', { max: 2400, keywords: nothing }) },
+    options: { text: option.restOrKeyword('a name, or: name | address of an icon', { max: 2400, keywords: nothing }) },
     examples: ['{server.name}', 'The team | https://example.org/icon.png', 'off'],
-    run(ctx, { text }) {
-      const { name, iconURL } = isNothing(text) ? { name: '', iconURL: '' } : authorIn(text)
+    run(ctx, { text: { text } }) {
+      const { name, iconURL } = text === undefined ? { name: '', iconURL: '' } : authorIn(text)
       const patch = { [`${kind}_embed_author_name`]: name, [`${kind}_embed_author_iconURL`]: iconURL }
       return saved(ctx, patch, `The author line of the ${kind} embed is set.${unknownNote(name, iconURL)}`)
     },

@@ -31,10 +31,11 @@ export const statstracking = here({
 
 const message = here({
   description: 'Sets the level-up message, resets it, or switches it off and on',
-  options: { text: option.rest('the message, or reset, off or on', { max: 2000, keywords: ['reset', 'off', 'on'] }) },
+  options: {
+    text: option.restOrKeyword('the message, or reset, off or on', { max: 2000, keywords: ['reset', 'off', 'on'] }),
+  },
   examples: ['{member:mention} reached level {level}.', 'reset', 'off'],
-  run(ctx, { text }) {
-    const state = text.toLowerCase()
+  run(ctx, { text: { text, keyword: state } }) {
     if (state === 'off' || state === 'on') {
       const { announce } = ctx.own
       ctx.save({ announce: state === 'off' ? 'never' : announce === 'never' ? 'always' : announce }, author(ctx))
@@ -44,9 +45,9 @@ const message = here({
           : `Levels are no longer announced. \`${ctx.written('levelup message on')}\` announces them again.`
       return ctx.reply(success(told), { ephemeral: true })
     }
-    const usual = leveling.settings.parse({}).levelupMessage
-    ctx.save({ levelupMessage: text.toLowerCase() === 'reset' ? usual : text }, author(ctx))
-    const note = notedUnknown(unknownPlaceholders([text], knownNames))
+    const levelupMessage = text ?? leveling.settings.parse({}).levelupMessage
+    ctx.save({ levelupMessage }, author(ctx))
+    const note = notedUnknown(unknownPlaceholders([levelupMessage], knownNames))
     return ctx.reply(success(`The level-up message is saved.${note}`), { ephemeral: true })
   },
 })

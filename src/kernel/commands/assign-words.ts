@@ -13,15 +13,8 @@ import {
   spokenChoice,
   spokenCount,
 } from './option-matching.ts'
-import {
-  channelOfWords,
-  isLeadIn,
-  isNotOff,
-  isSpokenDuration,
-  lengthOfName,
-  nameOfWords,
-  spoken,
-} from './spoken-words.ts'
+import { lengthOfName, nameAhead, optionNamedNext, spoken } from './spaced-names.ts'
+import { isLeadIn, isNotOff, isSpokenDuration } from './spoken-words.ts'
 import {
   blamedOption,
   missingOption,
@@ -91,7 +84,9 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (!isCalled) refuseMistaken(name, option, own)
     const typed = text.slice(first?.start ?? stop, stop).trimEnd()
     const alone = own.length === 1 && first?.quoted && typed.length === first.text.length + 2
-    assign(name, alone ? first.text : typed)
+    // A quoted keyword stays quoted until it is read, as it then is the text.
+    const quoted = option.keywords?.includes(first?.text.toLowerCase() ?? '') ? `"${first?.text}"` : first?.text
+    assign(name, alone && quoted !== undefined ? quoted : typed)
     words = words.slice(own.length)
   }
 
@@ -114,7 +109,8 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (option.kind === 'ids') return takeIds(name)
     if (option.kind === 'duration') return takeDuration([name, option], isCalled)
     if (option.kind === 'text') refuseKeywordAsText(name, option, [word])
-    const spelled = rest && option.kind === 'channel' ? channelOfWords(words, [name, option], rest, names) : undefined
+    const isLast = isEntity(option) && named.at(-1)?.[0] === name
+    const spelled = isLast ? undefined : nameAhead(words, [name, option], rest, names)
     if (spelled) return takeName(name, spelled)
     const count = spokenCount(option, words)
     if (count) {
@@ -122,7 +118,6 @@ export function assignWords(options: Options, text: string, names: IsName = () =
       words = words.slice(count.length)
       return
     }
-    const isLast = isEntity(option) && named.at(-1)?.[0] === name
     // A name with spaces needs no quotes when nothing can follow it.
     const isName = isLast && words.length > 1 && !words.some(each => each.quoted || /^(?:[<@#]|\d{17})/.test(each.text))
     const length = isName ? lengthOfName(words, option, open(), names) : 1
@@ -257,10 +252,9 @@ export function assignWords(options: Options, text: string, names: IsName = () =
   for (takeMarked(); words.length > 0; takeMarked()) {
     const [word] = words
     if (!word) break
-    const spaced =
-      rest && open().find(([, option]) => isEntity(option) && nameOfWords(words, option, names) !== undefined)
-    if (spaced) {
-      takeName(spaced[0], nameOfWords(words, spaced[1], names) ?? { length: 1, name: word.text })
+    const next = rest && optionNamedNext(words, open(), names)
+    if (next) {
+      takeName(next.name, next.spaced)
       isFirst = false
       continue
     }

@@ -187,14 +187,24 @@ export const nameChecker =
 /** How many first words are looked up as names: a second target of the command would be near the start. */
 const wordsLookedUp = 4
 
-/** Fetches the members whom the first words name into the cache, so that `nameChecker` knows them. */
+/** Matches what a name of several words may begin with: no mention, id, number or quote. */
+const startOfName = /^@?[^<#\d"“„«\s]\S*$/u
+
+/**
+ * Fetches the members whom the first words name into the cache, so that `nameChecker` knows them, also those whose name
+ * has several words.
+ */
 export async function fetchNamed(guild: Guild, options: Options, text: string): Promise<void> {
-  const kinds = Object.values(options).map(({ kind }) => kind)
-  if (!kinds.includes('rest') || !kinds.some(isPerson)) return
+  const all = Object.values(options)
+  const isFollowed = all.some(({ kind, required }, place) => isPerson(kind) && required && place < all.length - 1)
+  if (!all.some(({ kind }) => isPerson(kind)) || !(isFollowed || all.some(({ kind }) => kind === 'rest'))) return
   const typed = text.trim().split(/\s+/u, wordsLookedUp)
+  const [first = ''] = typed
   const words = typed.filter(({ length }) => length <= longestName).map(word => word.replace(/[,;:.!]+$/, ''))
-  const wanted = words.filter(word => userName.test(word)).map(word => word.replace(/^@/, ''))
-  await Promise.all(wanted.map(query => guild.members.search({ query, limit: 5 }).catch(() => undefined)))
+  const wanted = words.filter(word => userName.test(word)).map(word => ({ query: word.replace(/^@/, ''), limit: 5 }))
+  const startsName = isFollowed && typed.length > 1 && first.length <= longestName && startOfName.test(first)
+  const searches = startsName ? [...wanted, { query: first.replace(/^@/, ''), limit: 100 }] : wanted
+  await Promise.all(searches.map(search => guild.members.search(search).catch(() => undefined)))
 }
 
 /** The error for @everyone, which Discord lists among the roles. */

@@ -1,5 +1,5 @@
 import { editDistance } from '#kit/edit-distance.ts'
-import { parseDuration } from '#kit/duration.ts'
+import { nearestDuration, parseDuration } from '#kit/duration.ts'
 import type { Option } from '../declarations/option.ts'
 import { bareDuration } from './typed-durations.ts'
 import { type TypedWord, withoutPunctuation } from './words.ts'
@@ -68,7 +68,7 @@ export const isPerson = (kind: Option['kind']): boolean =>
 
 export const isEntity = ({ kind }: Option): boolean => entities.has(kind)
 
-const isQuantity = ({ kind }: Option): boolean => kind === 'integer' || kind === 'number' || kind === 'duration'
+export const isQuantity = ({ kind }: Option): boolean => kind === 'integer' || kind === 'number' || kind === 'duration'
 
 /** The most words of a name that need no quotes. */
 export const mostWordsOfName = 5
@@ -115,8 +115,16 @@ export function isMeantFor(option: Option, word: TypedWord, names: IsName): bool
 }
 
 /**
+ * Whether a word is a number, alone or with a unit of time: `5`, `3h`, `2 weaks`. In `2fa` and `4chan`, the digit is
+ * part of a word.
+ */
+const isNumberOrTime = (text: string): boolean =>
+  /^\d+$/.test(text) || parseDuration(text) !== undefined || nearestDuration(text) !== undefined
+
+/**
  * The choice that an option's name, or the common prefix of its choices, forms together with the next word: `delete
- * 7d`, `del 7`. With a number that is none of the choices, `del 5`, it is what was typed, to be refused.
+ * 7d`, `del 7`. With a number or time that is none of the choices, `del 5`, or a misspelled one, it is what was typed,
+ * to be refused.
  */
 export function spokenChoice(
   name: string,
@@ -129,7 +137,10 @@ export function spokenChoice(
   if (![start.replace(/\W$/, ''), name].includes(word.text.toLowerCase())) return undefined
   const typed = `${start}${next.text.toLowerCase()}`
   const meant = choices.find(choice => [typed, `${typed}d`].includes(choice.toLowerCase()))
-  return meant ?? (/^\d/.test(next.text) ? typed : undefined)
+  const isMistyped =
+    isNumberOrTime(withoutPunctuation(next.text)) ||
+    (/^\d/.test(next.text) && choices.some(choice => editDistance(typed, choice.toLowerCase(), 1) <= 1))
+  return meant ?? (isMistyped ? typed : undefined)
 }
 
 const leading = /^(?:the|last|latest|newest|recent)$/i

@@ -6,6 +6,7 @@ import { answerInteraction } from './answer.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { placeOf } from './interaction-place.ts'
+import { textMeant, withCommandsWritten } from './mistaken-texts.ts'
 import { everyonesRole, fits, wrongChannelType } from './lookup.ts'
 import { prefixOf } from './prefix.ts'
 import { runCommand } from './run.ts'
@@ -48,12 +49,17 @@ async function readOption({ options, member: caller, guildId }: Slash, name: str
     if (!fits(channel, option)) throw wrongChannelType()
     return channel
   }
-  return readPlain(name, String(given.value), option)
+  const text = String(given.value)
+  return readPlain(name, option.kind === 'rest' ? textMeant(name, option, text) : text, option)
 }
 
-async function readArguments(interaction: Slash, { options = {} }: Command): Promise<Record<string, unknown>> {
+async function readArguments(
+  interaction: Slash,
+  { options = {} }: Command,
+  write: (words: string) => string,
+): Promise<Record<string, unknown>> {
   const read: Record<string, unknown> = {}
-  for (const [name, option] of Object.entries(options)) {
+  for (const [name, option] of Object.entries(withCommandsWritten(options, write))) {
     const value = await readOption(interaction, name, option)
     if (value !== undefined) read[name] = value
   }
@@ -82,6 +88,7 @@ export function createSlashCommands(services: Services, catalogue: Catalogue, co
       return interaction.reply({ content: refusal ?? unknown, flags: MessageFlags.Ephemeral })
     const answer = answerInteraction(interaction)
     const prefix = prefixOf(services, interaction.guildId)
+    const inWriting = commandWriter(catalogue, { source: 'slash', prefix })
     await runCommand(services, cooldowns, {
       ...place,
       ...leaf,
@@ -89,10 +96,10 @@ export function createSlashCommands(services: Services, catalogue: Catalogue, co
       callId: interaction.id,
       written: { start: '/', path: slashPath },
       prefix,
-      inWriting: commandWriter(catalogue, { source: 'slash', prefix }),
+      inWriting,
       locale: interaction.locale,
       answer,
-      args: () => readArguments(interaction, leaf.command),
+      args: () => readArguments(interaction, leaf.command, inWriting),
     })
     answer.end()
     return undefined

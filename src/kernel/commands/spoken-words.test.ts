@@ -96,11 +96,32 @@ test('a name whose first word is also what leads to a name stays whole', () => {
   const kick = { target: option.member('whom'), reason: option.rest('why', { optional: true }) }
   const ban = { user: option.user('whom'), reason: option.rest('why', { optional: true }) }
   for (const options of [kick, ban])
-    expect(() => assignWords(options, 'User One spam', called)).toThrow('Nothing was done.')
+    expect(() => assignWords(options, 'User One spam', called)).toThrow(
+      /Is “User One” the (?:target|user), or only “One”\?/,
+    )
   expect(assignWords({ who: option.mentionable('whom') }, 'User One', called)).toEqual({ who: 'User One' })
   expect(assignWords({ role: option.role('which') }, 'Role Player', called)).toEqual({ role: 'Role Player' })
   const move = { channel: option.channel('where'), reason: option.rest('why', { optional: true }) }
   expect(assignWords(move, 'of use now', called)).toEqual({ channel: 'of-use', reason: 'now' })
+})
+
+test('a name of several words needs no quotes before a reason or a number, unless a shorter one may be meant', () => {
+  const people: IsName = ({ kind }, text) =>
+    kind === 'member' && ['user one', 'mara', 'mara lee', 'al'].includes(text.toLowerCase())
+  const kick = { member: option.member('whom'), reason: option.rest('why', { optional: true }) }
+  const give = { member: option.member('whose'), amount: option.integer('how much') }
+  const make = { member: option.member('whom'), role: option.role('which') }
+  for (const typed of ['User One spam', '@User One spam'])
+    expect(assignWords(kick, typed, (one, text) => people(one, text.replace(/^@/, '')))).toMatchObject({
+      reason: 'spam',
+    })
+  expect(assignWords(kick, 'User One spam', people)).toEqual({ member: 'User One', reason: 'spam' })
+  expect(assignWords(kick, 'User One', people)).toEqual({ member: 'User One' })
+  expect(assignWords(kick, 'al lies', people)).toEqual({ member: 'al', reason: 'lies' })
+  expect(assignWords(give, 'User One 50', people)).toEqual({ member: 'User One', amount: '50' })
+  expect(assignWords(make, 'User One Regular', people)).toEqual({ member: 'User One', role: 'Regular' })
+  expect(() => assignWords(kick, 'Mara Lee spam', people)).toThrow('Is “Mara Lee” the member, or only “Mara”?')
+  expect(assignWords(kick, '"Mara" Lee spam', people)).toEqual({ member: 'Mara', reason: 'Lee spam' })
 })
 
 test('a name that is spelled correctly comes before a longer one with slips', () => {

@@ -1,102 +1,9 @@
-import { safeEcho } from '#kit/template.ts'
 import type { Option } from '../declarations/option.ts'
-import {
-  booleanOf,
-  isEntity,
-  isMeantFor,
-  isMentionFor,
-  isUnmistakablyOne,
-  mostWordsOfName,
-  type IsName,
-} from './option-matching.ts'
+import { booleanOf, isEntity, isMeantFor, isMentionFor, isUnmistakablyOne, type IsName } from './option-matching.ts'
+import { isKindOf, nameOfWords, startsWithSpacedName } from './spaced-names.ts'
 import { durationLength, isSpelledOut } from './typed-durations.ts'
-import { isHere, namesHere } from './pronouns.ts'
 import type { Named } from './usage-errors.ts'
-import { type TypedWord, usageError } from './words.ts'
-
-/** The words as one text. */
-export const spoken = (words: readonly TypedWord[], sign = ' '): string => words.map(({ text }) => text).join(sign)
-
-interface Spaced {
-  /** How many words it takes. */
-  length: number
-  name: string
-}
-
-/**
- * The first words, when they are a name only together: `Bench talk`, also for `#bench-talk`. One that is spelled like
- * that comes before a misspelled one.
- */
-export function nameOfWords(words: readonly TypedWord[], option: Option, names: IsName): Spaced | undefined {
-  const [first] = words
-  if (!first || first.quoted || names(option, first.text)) return undefined
-  return spacedName(words, each => names(option, each, 'spelled')) ?? spacedName(words, each => names(option, each))
-}
-
-function spacedName(words: readonly TypedWord[], isNamed: (text: string) => boolean): Spaced | undefined {
-  for (let length = Math.min(words.length, mostWordsOfName); length > 1; length -= 1) {
-    const some = words.slice(0, length)
-    if (some.some(({ quoted }) => quoted)) continue
-    const name = [' ', '-'].map(sign => spoken(some, sign)).find(isNamed)
-    if (name !== undefined) return { length, name }
-  }
-  return undefined
-}
-
-/** Whether all the words together are a name as it is spelled: `to do`, also for `#to-do`. */
-const areName = (words: readonly TypedWord[], option: Option, names: IsName): boolean =>
-  [' ', '-'].some(sign => names(option, spoken(words, sign), 'spelled'))
-
-/** Whether the first of the words are a name as it is spelled, with a space or hyphen in it: `User One`. */
-const startsWithSpacedName = (words: readonly TypedWord[], option: Option, names: IsName): boolean =>
-  isEntity(option) && spacedName(words, text => names(option, text, 'spelled')) !== undefined
-
-/** Words that continue a sentence that began with `here`: `here is the news`. */
-const continuing = /^(?:is|are|was|were|comes?|goes|lies|we|you|i|he|she|it|they|there)(?:['’]\p{L}+)?$/iu
-
-/**
- * The first words, where they are the name of a channel only together, before a text: `bench talk hello`.
- * @throws UserError 'command.usage' when `this` or `here` may begin the text
- */
-export function channelOfWords(
-  words: readonly TypedWord[],
-  [name, option]: Named,
-  [text]: Named,
-  names: IsName,
-): Spaced | undefined {
-  const [first, second] = words
-  if (!first || !second || first.quoted) return undefined
-  const together = nameOfWords(words, option, (one, each) => names(one, each, 'spelled'))
-  const isText = namesHere(first.text)
-    ? !second.quoted && continuing.test(second.text)
-    : isHere(first.text) && !names(option, first.text, 'spelled')
-  if (!together && isText)
-    throw usageError(
-      `Is “${safeEcho(first.text)}” the ${name}, or part of the ${text}? Mention the ${name} first, or put the ${text} in quotes. Nothing was done.`,
-    )
-  return together
-}
-
-/**
- * How many words the last name takes: all of them, unless they begin with a name and go on with another option,
- * `general off`, where nothing is called all of that.
- * @param others the options that have no value yet
- */
-export function lengthOfName(
-  words: readonly TypedWord[],
-  option: Option,
-  others: readonly Named[],
-  names: IsName,
-): number {
-  const values = others.filter(([, other]) => other !== option && !isEntity(other))
-  if (values.length === 0 || areName(words, option, names)) return words.length
-  for (let length = words.length - 1; length > 0; length -= 1) {
-    const next = words[length]
-    const isOver = next && values.some(([, other]) => isMeantFor(other, next, names))
-    if (isOver && names(option, spoken(words.slice(0, length)))) return length
-  }
-  return words.length
-}
+import type { TypedWord } from './words.ts'
 
 /** Words that only lead to a person, role or channel. */
 const joining = new Set(['to', 'into', 'in', 'at', 'of', 'from', 'by', 'for', 'as', 'is', 'set', '='])
@@ -106,16 +13,6 @@ const beginning = new Set(['as', 'from', 'is', 'by', 'for'])
 const setting = new Set(['set', 'to', '='])
 /** Those that lead to what is due, though nothing may be called that. */
 const directing = new Set(['to', 'into'])
-
-/** What people call the options of a kind, whatever their names are: `user @mara`. */
-const kindWords: Readonly<Record<string, readonly Option['kind'][]>> = {
-  user: ['user', 'member', 'mentionable'],
-  member: ['user', 'member', 'mentionable'],
-  role: ['role', 'mentionable'],
-  channel: ['channel'],
-}
-const isKindOf = ({ kind }: Option, word: string): boolean =>
-  Object.hasOwn(kindWords, word) && kindWords[word]?.includes(kind) === true
 
 /**
  * Whether the first word only leads to the next one, which is a value: `page 2`, `to @jun`. Before a name, joining words

@@ -13,8 +13,8 @@ import {
   nameChecker,
   withNames,
 } from './lookup.ts'
-import { isHelp, isOrder } from './mistaken-texts.ts'
-import { isEntity } from './option-matching.ts'
+import { isHelp, isOrder, withCommandsWritten } from './mistaken-texts.ts'
+import { isEntity, isQuantity } from './option-matching.ts'
 import type { Call } from './run.ts'
 import { isPlainKind, readPlain } from './values.ts'
 import { helpAsked, usageError } from './words.ts'
@@ -46,11 +46,11 @@ function takeAttachments(options: Options, carried: readonly Attachment[]): Reco
   )
 }
 
-/** The hint for a refused name or choice, in commands where a reason may follow it: how to give only a reason. */
+/** The hint for a refused name, choice or duration, in commands where a reason may follow it: how to give only a reason. */
 function hintAtRest(options: Options, name: string): string {
   const rest = Object.entries(options).find(([, { kind, required }]) => kind === 'rest' && !required)
   const option = options[name]
-  const isMistakable = option && (isEntity(option) || option.kind === 'choice')
+  const isMistakable = option && (isEntity(option) || option.kind === 'choice' || option.kind === 'duration')
   return rest && isMistakable && !option.required ? ` If that is the ${rest[0]}, write \`${rest[0]}:\` before it.` : ''
 }
 
@@ -58,9 +58,13 @@ const isOptionalRest = (option: Option | undefined) => option?.kind === 'rest' &
 
 /** Where no number, channel or role was typed: what is possible without one, or where it belongs. */
 const hintAtInstead = (option: Option, typed: string): string =>
-  option.instead !== undefined && (isEntity(option) || (option.kind === 'integer' && !/^[+-]?\d+$/.test(typed)))
+  option.instead !== undefined && (isEntity(option) || (isQuantity(option) && !/^[+-]?\d+$/.test(typed)))
     ? ` ${option.instead}`
     : ''
+
+/** Where a number or a duration is due and cannot be switched off: that this is so. */
+const thereIsNoOff = (option: Option, typed: string): string =>
+  isQuantity(option) && option.instead === undefined && isOrder(typed) ? `There is no “${safeEcho(typed)}” here. ` : ''
 
 /** Where a value or `off` is still due: the sentence that asks for it, unless the refused word was such a value. */
 function askedFor(options: Options, name: string, assigned: Record<string, string>): string | undefined {
@@ -73,20 +77,6 @@ function askedFor(options: Options, name: string, assigned: Record<string, strin
   return off?.[1].instead
 }
 
-/** The same options, with the server's prefix in their hints in place of `{prefix}`. */
-const prefixed = (options: Options, prefix: string): Options =>
-  Object.fromEntries(
-    Object.entries(options).map(([name, option]) => {
-      const { instead, mistaken } = option
-      const written = (hint: string | undefined) => hint?.replaceAll('{prefix}', () => prefix)
-      const hints = {
-        ...(instead !== undefined && { instead: written(instead) }),
-        ...(mistaken && { mistaken: (typed: string) => written(mistaken(typed)) }),
-      }
-      return [name, { ...option, ...hints } as Option]
-    }),
-  )
-
 /**
  * Reads the arguments of a typed call.
  * @throws UserError 'command.usage' for the first argument that is missing or cannot be read
@@ -97,10 +87,10 @@ export async function readArguments(
   { command, text, prefix }: { command: Call['command']; text: string; prefix: string },
 ): Promise<Record<string, unknown>> {
   const { guild } = message
-  const options = prefixed(command.options ?? {}, prefix)
-  const told = (error: unknown, hint = '') =>
+  const options = withCommandsWritten(command.options ?? {}, words => `${prefix}${words}`)
+  const told = (error: unknown, hint = '', lead = '') =>
     error instanceof UserError && error.code === 'command.usage'
-      ? usageError(withNames(guild, asker, `${error.message}${hint}`))
+      ? usageError(withNames(guild, asker, `${lead}${error.message}${hint}`))
       : error
   const read = async (name: string, option: Option, typed: string) => {
     try {
@@ -111,7 +101,8 @@ export async function readArguments(
         throw usageError(`“${safeEcho(typed)}” is not understood here. ${asked}`)
       const isFound =
         asked === undefined || (isEntity(option) && Object.values(options).some(o => o.insteadOf === name))
-      throw told(error, hintAtRest(options, name) || hintAtInstead(option, typed) || (isFound ? '' : ` ${asked}`))
+      const hint = hintAtRest(options, name) || hintAtInstead(option, typed) || (isFound ? '' : ` ${asked}`)
+      throw told(error, hint, thereIsNoOff(option, typed))
     }
   }
   let assigned: Record<string, string> = {}

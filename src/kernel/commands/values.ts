@@ -1,6 +1,6 @@
 import { formatDuration, nearestDuration, parseDuration } from '#kit/duration.ts'
 import { listed } from '#kit/permissions.ts'
-import type { Option } from '../declarations/option.ts'
+import type { Option, TextOrKeyword } from '../declarations/option.ts'
 import { nearest } from '#kit/edit-distance.ts'
 import { safeEcho } from '#kit/template.ts'
 import { booleanOf, choiceMeant, trimAfterId } from './option-matching.ts'
@@ -85,6 +85,20 @@ function readText(name: string, text: string, { min = 1, max }: Option): string 
   return text
 }
 
+/** Matches a keyword in quotes, which is the text itself. */
+const inQuotes = /^"([^"]*)"$/
+
+function readTextOrKeyword(
+  name: string,
+  text: string,
+  option: Option & { keywords: readonly string[] },
+): TextOrKeyword<string> {
+  const [, quoted] = inQuotes.exec(text.trim()) ?? []
+  const isKeyword = (word: string | undefined) => word !== undefined && option.keywords.includes(word.toLowerCase())
+  if (isKeyword(text.trim())) return { keyword: text.trim().toLowerCase() }
+  return { text: readText(name, quoted !== undefined && isKeyword(quoted) ? quoted : text, option) }
+}
+
 function readChoice(name: string, text: string, option: Option): string {
   const chosen = choiceMeant(option.choices ?? [], text)
   if (chosen !== undefined) return chosen
@@ -122,7 +136,11 @@ function readIds(text: string, { max }: Option): readonly string[] {
  * Parses a value; the same for typed and slash commands.
  * @throws UserError 'command.usage' that says what the option takes
  */
-export function readPlain(key: string, text: string, option: Option): string | number | boolean | readonly string[] {
+export function readPlain(
+  key: string,
+  text: string,
+  option: Option,
+): string | number | boolean | readonly string[] | TextOrKeyword<string> {
   const name = beginning(key)
   if (option.kind === 'integer') return readInteger(name, text, option)
   if (option.kind === 'number') return readNumber(name, text, option)
@@ -130,5 +148,7 @@ export function readPlain(key: string, text: string, option: Option): string | n
   if (option.kind === 'duration') return readDuration(name, text, option)
   if (option.kind === 'ids') return readIds(text, option)
   if (option.kind === 'choice') return readChoice(name, text, option)
+  const { keywords = [] } = option
+  if (keywords.length > 0) return readTextOrKeyword(name, text, { ...option, keywords })
   return readText(name, text, option)
 }

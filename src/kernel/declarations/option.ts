@@ -58,6 +58,8 @@ export type OptionKind =
   | 'text'
   | 'rest'
 export type Options = Record<string, Option>
+/** A text that is kept, or a word that means something else unless it is in quotes. */
+export type TextOrKeyword<K extends string> = { keyword: K; text?: never } | { keyword?: never; text: string }
 export type Arguments<O extends Options> = {
   [K in keyof O]: O[K] extends Option<OptionKind, infer V, infer R> ? (R extends true ? V : V | undefined) : never
 }
@@ -95,6 +97,11 @@ export const option = {
   boolean: make<'boolean', boolean>('boolean'),
   text: make<'text', string>('text'),
   rest: make<'rest', string>('rest'),
+  /** A text that is kept as it is typed, or one of the keywords: `off`. In quotes, such a word is the text. */
+  restOrKeyword: <const K extends string>(
+    description: string,
+    { keywords, ...extra }: { keywords: readonly K[] } & Pick<Option, 'max' | 'instead'>,
+  ): Option<'rest', TextOrKeyword<K>, true> => ({ ...extra, kind: 'rest', description, required: true, keywords }),
   choice: <const V extends string, const Optional extends boolean = false>(
     description: string,
     choices: readonly V[],

@@ -110,14 +110,20 @@ const cooldown = here({
   ...managing,
   description: 'Sets how long a member waits between two tickets',
   options: {
+    off: option.off('off for no wait', { insteadOf: 'time', instead: 'Say how long a member waits, or off.' }),
     time: option.duration('how long, from 1 minute to 1 hour; a number alone is seconds', {
+      optional: true,
       min: 60 * second,
       max: 3600 * second,
       unit: second,
     }),
   },
-  examples: ['5m', '300'],
+  examples: ['5m', '300', 'off'],
   async run(ctx, { time }) {
+    if (time === undefined) {
+      await ctx.change({ rateLimitEnabled: false }, author(ctx))
+      return ctx.reply(success('A member can open one ticket after another.'), alone)
+    }
     await ctx.change({ cooldownPeriod: Math.round(time / second), rateLimitEnabled: true }, author(ctx))
     return ctx.reply(success(`A member waits ${formatDuration(time)} between two tickets.`), alone)
   },

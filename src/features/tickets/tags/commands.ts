@@ -135,13 +135,13 @@ export const tag: CommandGroup<typeof tickets> = {
       needs: ['ManageGuild'],
       options: {
         name: which,
-        words: option.rest('separated by commas, or none', { max: 1000, keywords: ['none'] }),
+        words: option.restOrKeyword('separated by commas, or none', { max: 1000, keywords: ['none'] }),
       },
       examples: ['refund refund, money back', 'refund none'],
       autocomplete: { name: kept },
-      run(ctx, { name, words: typed }) {
+      run(ctx, { name, words: { text: typed = '' } }) {
         const found = demandTag(ctx, name)
-        const list = typed.trim().toLowerCase() === 'none' ? [] : typed.split(',').filter(word => word.trim() !== '')
+        const list = typed.split(',').filter(word => word.trim() !== '')
         const words = parsed<string[]>(tagWords, list)
         saveTag(ctx, { name: found.name, text: found.text, words }, by(ctx))
         const shown = words.map(word => `“${safeEcho(word)}”`)
