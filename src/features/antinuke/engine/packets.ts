@@ -11,6 +11,7 @@ import { idsIn } from '../recovery/steps.ts'
 import { bitsOf, danger } from './danger.ts'
 import { judgeEntry, judgeEarlyEntries } from './intake.ts'
 import { pruneActions } from './prune.ts'
+import { closeBackDoorsAgain } from './punish/back-doors.ts'
 import { carryOut, sanctionTimer } from './punish/carry-out.ts'
 import { holdQuarantine } from './punish/quarantine.ts'
 import { pendingSanctions, sanctionById, serversWithPending } from './punish/sanctions.ts'
@@ -183,7 +184,7 @@ const retrySanction = job({
   },
 })
 
-export const jobs = { pruneActions, pruneLinks, pruneModeration, retrySanction }
+export const jobs = { closeBackDoorsAgain, pruneActions, pruneLinks, pruneModeration, retrySanction }
 
 /** Guards servers that switch anti-nuke on; the others as soon as Discord reports them. */
 export function startEngine(services: Services): void {

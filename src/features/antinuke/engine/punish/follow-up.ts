@@ -8,7 +8,7 @@ import { heldBansButtons } from '../../recovery/held-bans-button.ts'
 import { yieldToRecovery } from '../../recovery/yield-to-recovery.ts'
 import { heldBans } from '../held-bans.ts'
 import { personOf } from '../roster.ts'
-import { removeBackdoors } from './back-doors.ts'
+import { closeBackDoors } from './back-doors.ts'
 import { createTurn, inBursts, type Turn } from './bursts.ts'
 import { tellLeftBans } from './left-bans.ts'
 import { timeoutMs } from './requests.ts'
@@ -171,7 +171,7 @@ async function tell(services: Services, key: IncidentKey, work: Work): Promise<b
   const fresh = sanctions.filter(one => one.done !== null && one.done !== 'delete-webhook' && !work.cleared.has(one.id))
   for (const one of fresh) work.cleared.add(one.id)
   if (fresh.length > 0)
-    await removeBackdoors(
+    await closeBackDoors(
       services,
       incident,
       fresh.map(one => one.userId),

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { DiscordAPIError } from 'discord.js'
+import { isRefusal } from '#kit/discord-errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { isUndoable } from '../../in-browser.ts'
 import {
@@ -53,7 +53,11 @@ async function undoOne(services: Services, sanction: Sanction, reason: string): 
       await sent
       how = 'undone'
     } catch (err) {
-      if (!(err instanceof DiscordAPIError)) throw err
+      if (!isRefusal(err)) {
+        // Nobody can take back what is stored as undone.
+        settleSanction(services, sanction, { state: sanction.state })
+        throw err
+      }
       // Somebody else has already undone it, or they are gone: by themselves, unless they were kicked.
       if (err.status !== 404) how = 'refused'
       else if (sanction.done !== 'kick') how = 'undone'

@@ -1,0 +1,71 @@
+// @module-tag long
+import { afterEach, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
+import { sanctionsOf } from './sanctions.ts'
+import { undoPunishment } from './undo.ts'
+
+/** What follows a punishment while Discord does not answer. */
+let server: GuardedServer
+let ahead = 0
+afterEach(() => server.app.close())
+
+const services = () => server.app.product.services
+const conditions = () => server.app.sandbox.context.conditions
+const outage = (route: string, status = 503) => {
+  conditions().failNext = { count: 100_000, status, route }
+}
+const over = async () => {
+  conditions().failNext = undefined
+  ahead += 60_000
+  await services().scheduler.tick()
+}
+const now = () => Date.now() + ahead
+
+/** An administrator deletes channels, and is stopped for it. */
+async function attacked() {
+  const rogue = await server.hire('Admin')
+  return {
+    rogue,
+    attack: async () =>
+      whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`))),
+  }
+}
+
+test('what an attacker left is removed once Discord answers', async () => {
+  server = await guardedServer({ autoRecovery: false }, { now })
+  const general = server.app.channel('general')
+  const { rogue, attack } = await attacked()
+  const door = await rogue.rest<{ code: string }>('POST', `/channels/${general}/invites`, {
+    unique: true,
+    role_ids: [server.role('Regular')],
+  })
+  const webhook = await rogue.rest<{ id: string }>('POST', `/channels/${general}/webhooks`, { name: 'Later' })
+  const webhooks = () => server.app.as('owner').rest<{ id: string }[]>('GET', `/channels/${general}/webhooks`)
+  outage('GET /guilds/:guild_id/webhooks')
+  await attack()
+  await server.settled()
+  await until('the invite to be gone', () => !server.world().invites.has(door.code))
+  expect((await webhooks()).map(({ id }) => id)).toContain(webhook.id)
+  await over()
+  await until('the webhook to be gone', async () => !(await webhooks()).some(({ id }) => id === webhook.id))
+})
+
+test.each([503, 401])(
+  'a punishment that could not be undone while Discord answered %i can be undone afterwards',
+  async status => {
+    server = await guardedServer({ autoRecovery: false }, { now })
+    const { rogue, attack } = await attacked()
+    await attack()
+    const incident = await server.settled()
+    expect(server.isBanned(rogue.userId)).toBe(true)
+    const undo = () => undoPunishment(services(), incident, { id: server.app.as('owner').userId, name: 'Mara' })
+    outage('DELETE /guilds/:guild_id/bans/:user_id', status)
+    await expect(undo()).rejects.toMatchObject({ status })
+    expect(sanctionsOf(services(), incident)).toMatchObject([{ state: 'done', done: 'ban' }])
+    await over()
+    expect(await undo()).toEqual([{ userId: rogue.userId, how: 'undone' }])
+    expect(server.isBanned(rogue.userId)).toBe(false)
+    expect(server.incidents()[0]?.state).toBe('undone')
+  },
+)
