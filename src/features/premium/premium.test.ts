@@ -107,6 +107,17 @@ test('a server’s month is claimed once, by somebody with Manage Server, and en
   })
 })
 
+test('a notice that Discord did not take while it refused the token follows', async () => {
+  await owner.call('POST', `${address()}/claim`)
+  await tick()
+  now += 27 * dayMs
+  app.sandbox.context.conditions.failNext = { count: 2, status: 401, route: 'POST /channels/:channel_id/messages' }
+  await tick()
+  now += 60_000
+  await tick()
+  expect(notices('owner', 'Premium ends soon')).toHaveLength(1)
+})
+
 test.each([
   ['at once', () => Promise.resolve()],
   ['after a restart', () => app.restart()],

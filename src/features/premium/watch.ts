@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { DiscordAPIError, type Guild, PermissionFlagsBits } from 'discord.js'
+import { type Guild, PermissionFlagsBits } from 'discord.js'
 import { type Feature, job, type Services } from '#kernel/feature.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { colours } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
 import { inert, endTag } from '#kit/template.ts'
@@ -43,7 +44,7 @@ async function sendNotice(services: Services, guild: Guild, title: string, text:
         enforceNonce: true,
       })
     } catch (err) {
-      if (!(err instanceof DiscordAPIError) || err.status >= 500) throw err
+      if (!isRefusal(err)) throw err
       log.info({ err, guildId: guild.id, feature: 'premium' }, 'a notice of premium did not arrive')
     }
 }

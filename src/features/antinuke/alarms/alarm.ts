@@ -1,6 +1,7 @@
-import { type APIButtonComponent, type APIEmbed, ComponentType, DiscordAPIError } from 'discord.js'
+import { type APIButtonComponent, type APIEmbed, ComponentType } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Services, state } from '#kernel/feature.ts'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { colours } from '#kit/notices.ts'
 import { cut, messageLimits } from '#kit/template.ts'
@@ -40,11 +41,6 @@ function embedOf({ title, text, fields = [], tone = 'alarm' }: Alarm, guildName:
   }
 }
 
-/**
- * Whether Discord refused the message: somebody has closed their direct messages, or the bot may not use the channel.
- */
-const isRefused = (err: unknown) => err instanceof DiscordAPIError && err.status < 500
-
 /** Sends an alarm in the background, for callers that do not need to know where it arrived. */
 export const raise = (services: Services, guildId: string, what: Alarm): void =>
   services.background(alarm(services, guildId, what), {
@@ -72,7 +68,8 @@ export async function alarm(
       await send()
       return true
     } catch (err) {
-      log[isRefused(err) ? 'info' : 'warn']({ err, guildId, feature: antinuke.name }, 'an alarm did not arrive')
+      // Somebody has closed their direct messages, or the bot may not use the channel.
+      log[isRefusal(err) ? 'info' : 'warn']({ err, guildId, feature: antinuke.name }, 'an alarm did not arrive')
       return false
     }
   }

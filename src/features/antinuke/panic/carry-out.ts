@@ -1,5 +1,4 @@
 import {
-  DiscordAPIError,
   type Guild,
   type NonThreadGuildBasedChannel,
   PermissionFlagsBits as P,
@@ -9,7 +8,7 @@ import {
 import { lockChanges, type OverwriteChange, overwritesOf, unlockChanges, writing } from '#features/moderation/public.ts'
 import { discordNow } from '#kit/discord-time.ts'
 import type { Services } from '#kernel/feature.ts'
-import { explain } from '#kit/discord-errors.ts'
+import { explain, isRefusal } from '#kit/discord-errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import type { Stripped } from './strippable.ts'
 import {
@@ -47,7 +46,7 @@ async function attempt(
     await work()
     return 'done'
   } catch (error) {
-    if (!(error instanceof DiscordAPIError) || error.status >= 500 || error.status === 401) throw error
+    if (!isRefusal(error)) throw error
     noteProblem(services, row, explain(error)?.message ?? `Discord refused: ${error.message}`)
     return 'refused'
   }

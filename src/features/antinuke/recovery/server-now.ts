@@ -1,4 +1,5 @@
-import { DiscordAPIError, PermissionFlagsBits, type RouteLike, Routes } from 'discord.js'
+import { PermissionFlagsBits, type RouteLike, Routes } from 'discord.js'
+import { isRefusal } from '#kit/discord-errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { objectState } from '../journal/object-state.ts'
 import { type ObjectKind, objectKinds, type ObjectState, type ServerState } from '../journal/objects.ts'
@@ -73,7 +74,7 @@ export async function readServerNow(
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof DiscordAPIError)) throw error
+      if (!isRefusal(error)) throw error
       unseen.add(kind)
     }
   }

@@ -1,4 +1,5 @@
-import { DiscordAPIError, Routes } from 'discord.js'
+import { Routes } from 'discord.js'
+import { isRefusal } from '#kit/discord-errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import type { AttackDamage } from './attack-store.ts'
 import type { ServerNow } from './server-now.ts'
@@ -32,7 +33,7 @@ export async function usedByOthers(
           if (hook === undefined && !author.bot && !isTheirs(author.id))
             writtenBy.set(author.id, (writtenBy.get(author.id) ?? new Set()).add(id))
       } catch (error) {
-        if (!(error instanceof DiscordAPIError)) throw error
+        if (!isRefusal(error)) throw error
       }
     }),
   )

@@ -94,6 +94,17 @@ test('if nothing shows whose ban it is, it stays, and the log says so', async ()
   expect(await told('member3', 'Not done')).toContain('stays banned: the present ban has no reason')
 })
 
+test('that Discord refuses the token for a moment when a ban ends is not reported, and the ban is lifted', async () => {
+  await ban('member5')
+  const { conditions } = app.sandbox.context
+  conditions.failNext = { count: 2, status: 401, route: 'DELETE /guilds/:guild_id/bans/:user_id' }
+  await pass(2 * day)
+  expect([isBanned('member5'), conditions.failNext?.count ?? 0]).toEqual([true, 0])
+  await pass(day)
+  expect(isBanned('member5')).toBe(false)
+  expect(logged().filter(text => text.includes(idOf('member5')) && text.includes('could not lift'))).toEqual([])
+})
+
 test('a ban that the bot may not lift is reported at once, and again when it gives up', async () => {
   await ban('member4')
   const { conditions } = app.sandbox.context

@@ -1,4 +1,5 @@
-import { AuditLogEvent, DiscordAPIError, type Guild, PermissionFlagsBits as Bits, RESTJSONErrorCodes } from 'discord.js'
+import { AuditLogEvent, type Guild, PermissionFlagsBits as Bits, RESTJSONErrorCodes } from 'discord.js'
+import { isRefusal } from '#kit/discord-errors.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import { currentBan } from '../acts/evidence.ts'
 import { inSubjectQueue } from '../acts/settle-pending.ts'
@@ -125,7 +126,7 @@ export const liftBanJob = job({
       // Waits in the queue: during a new ban it would find the old one still in force, and lift the new one with it.
       await inSubjectQueue(services, guild, ban.userId, () => end(services, guild, ban, attempt))
     } catch (error) {
-      if (attempt === 1 && error instanceof DiscordAPIError && error.status < 500)
+      if (attempt === 1 && isRefusal(error))
         postNotDone(
           services,
           guild,
