@@ -252,6 +252,27 @@ test('strikes outlive a restart, decay with time and can be forgiven', async () 
   expect(await strikesOf('member8')).toBe(0)
 })
 
+test('strikes that expired because they were made to expire earlier by mistake count again if that is taken back at once', async () => {
+  await configure({ anti_links: 'on', strike_decay_hours: 24 })
+  await gone(await app.as('member8').say(general, 'https://example.com/6'))
+  await until('a strike', async () => (await strikesOf('member8')) === 1)
+  moved += 5 * 3_600_000
+  const lower = async () => {
+    await configure({ strike_decay_hours: 2 })
+    expect(await strikesOf('member8')).toBe(0)
+  }
+  await lower()
+  moved += 10 * 60_000
+  const draft = { text: 'hello', memberId: idOf('member8'), settings: { strike_decay_hours: 24 } }
+  expect((await owner.call('POST', path('/automod/test'), draft)).body).toMatchObject({ strikes: { before: 1 } })
+  await configure({ strike_decay_hours: 24 })
+  expect(await strikesOf('member8')).toBe(1)
+  await lower()
+  moved += 2 * 3_600_000
+  await configure({ strike_decay_hours: 24 })
+  expect(await strikesOf('member8')).toBe(0)
+})
+
 test('strikes that have expired do not count again when strikes are kept for longer', async () => {
   await configure({ anti_links: 'on', strike_decay_hours: 24 })
   await gone(await app.as('member8').say(general, 'https://example.com/4'))

@@ -12,7 +12,7 @@ import { deletionVerdict, onDeletionEntry, watchOwnDeletions } from './listeners
 import { onMessageDelete } from './listeners/ghost-pings.ts'
 import { testMessage } from './dry-run/test-message.ts'
 import { onNickname } from './listeners/nicknames.ts'
-import { onMessageEdit, onMessage } from './listeners/messages.ts'
+import { messageVerdict, onMessageEdit, onMessage } from './listeners/messages.ts'
 import { nativeChange, watchRuleDeletions, onNativeExecution, onNativeRuleUpdate } from './native/listeners.ts'
 import { syncJob, scheduleSync } from './native/sync.ts'
 import { nativeState } from './native/overview.ts'
@@ -28,6 +28,7 @@ import { onThread, onThreadNotice, onThreadRename, renameVerdict } from './liste
 import {
   strikesSpan,
   endExpiredStrikes,
+  expiredUntil,
   expireOldStrikes,
   clearStrikes,
   membersWithStrikes,
@@ -82,6 +83,7 @@ export default feature(automod, {
   },
   jobs: {
     deletionVerdict,
+    messageVerdict,
     renameVerdict,
     punish: sanctionJob,
     remove: deletionRetry,
@@ -92,15 +94,15 @@ export default feature(automod, {
   requires: ({ own }) => requirements(own),
   problems,
   start(services) {
-    const { db, now, scheduler, settings } = services
+    const { db, scheduler, settings } = services
     watchRuleDeletions(services)
     watchOwnDeletions(services)
     settings.onChange(({ guildId, feature: changed, author, keys }) => {
       if (changed !== automod.name) return
       if (author.via !== nativeChange) scheduleSync(services, guildId)
       if (!keys.includes('strikeDecayHours')) return
-      const before = settings.valueBefore(settings.revision(guildId), 'strikeDecayHours')
-      if (typeof before === 'number') endExpiredStrikes(db, guildId, strikesSpan({ strikeDecayHours: before }, now()))
+      const until = expiredUntil(services, guildId)
+      if (Number.isFinite(until)) endExpiredStrikes(db, guildId, until)
     })
     scheduler.every(expireStrikes, { everyMs: dayMs, key: 'daily' })
   },

@@ -13,7 +13,7 @@ import { additionalTexts } from '../message/facts.ts'
 import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
 import { createRecentMessages, noRates } from '../message/recent-messages.ts'
 import { previewAction } from '../sanctions/strike-limit.ts'
-import { type StrikesSpan, strikesSpan, countStrikes } from '../sanctions/strikes.ts'
+import { type StrikesSpan, expiredUntil, strikesSpan, countStrikes } from '../sanctions/strikes.ts'
 import { verdictsOn } from './verdicts.ts'
 
 type Ctx = RouteContext<typeof automod, typeof automod.endpoints.test>
@@ -56,9 +56,10 @@ function outcomeOf(
 }
 
 /** Strikes that count with unsaved settings: what has expired would not count again once they are saved. */
-function countingIn({ own: saved, now }: Ctx, own: AutomodSettings): StrikesSpan {
-  const [before, after] = [strikesSpan(saved, now()), strikesSpan(own, now())]
-  return { after: Math.max(before.after, after.after), until: after.until }
+function countingIn(ctx: Ctx, own: AutomodSettings): StrikesSpan {
+  const [before, after] = [strikesSpan(ctx.own, ctx.now()), strikesSpan(own, ctx.now())]
+  const expired = Math.min(before.after, expiredUntil(ctx, ctx.guild.id))
+  return { after: Math.max(expired, after.after), until: after.until }
 }
 
 /** The most places of evidence that are shown for the message. */

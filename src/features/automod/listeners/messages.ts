@@ -1,7 +1,11 @@
 import type { GuildMember, Message, PartialMessage } from 'discord.js'
+import { z } from 'zod'
+import { since } from '#kit/clock.ts'
+import { isOutage, isRefusal } from '#kit/discord-errors.ts'
 import { isHumanMessage } from '#kit/human-message.ts'
+import { guildContext } from '#kernel/context.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
-import type { Context } from '#kernel/feature.ts'
+import { type Context, job, jobHandle } from '#kernel/feature.ts'
 import { sanctionOffence } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
 import { listedWords } from '../text/listed-words.ts'
@@ -35,6 +39,31 @@ function mayPing(ctx: Ctx, message: Message<true>): boolean {
   return exemptionReason({ ...context, botMayDelete: true }, ctx.own) !== null
 }
 
+const unjudged = z.object({
+  channelId: z.string(),
+  messageId: z.string(),
+  /** When it was first tried to judge it (Unix ms). */
+  at: z.number(),
+})
+const handle = jobHandle(unjudged)
+/** How long after Discord did not answer to judge a message again, and how long to repeat that (ms). */
+const againMs = 15_000
+const againForMs = 3_600_000
+
+/** Judges a message again once Discord may answer: nobody is punished before it is known whether they broke a rule. */
+function judgeLater({ guild, now, scheduler }: Ctx, message: z.output<typeof unjudged>): void {
+  if (since(message.at, now()) < againForMs)
+    void scheduler.at(handle, { at: now() + againMs, guildId: guild.id, key: message.messageId, payload: message })
+}
+
+/** The rules that a message breaks, unless its author is exempt. @throws if Discord does not answer */
+async function violationsBy(ctx: Ctx, message: Message<true>, hits: BrokenRule[], author: GuildMember | null) {
+  const member = message.member ?? author ?? (await memberOf(ctx.guild, message.author.id))
+  const context = exemptionContext(message.channel, member, protectedAs(ctx, ctx.guild, message.author.id))
+  if (exemptionReason(context, ctx.own) !== null) return []
+  return hits.some(({ inviteCodes }) => inviteCodes) ? withoutOwnInvites(ctx, ctx.guild, ctx.own, hits) : hits
+}
+
 async function enforce(
   ctx: Ctx,
   state: State,
@@ -43,17 +72,7 @@ async function enforce(
   hits: BrokenRule[],
   author: GuildMember | null,
 ): Promise<'stop' | void> {
-  const member = message.member ?? author ?? (await memberOf(ctx.guild, message.author.id))
-  if (
-    exemptionReason(
-      exemptionContext(message.channel, member, protectedAs(ctx, ctx.guild, message.author.id)),
-      ctx.own,
-    ) !== null
-  )
-    return undefined
-  const violations = hits.some(({ inviteCodes }) => inviteCodes)
-    ? await withoutOwnInvites(ctx, ctx.guild, ctx.own, hits)
-    : hits
+  const violations = await violationsBy(ctx, message, hits, author)
   if (violations.length === 0) return undefined
   if (state.handled.has(message.id)) return 'stop'
   state.handled.set(message.id, true)
@@ -72,10 +91,17 @@ function moderate(
   message: Message<true>,
   facts: MessageFacts,
   rates: Rates,
+  at = ctx.now(),
 ): Promise<'stop' | void> | undefined {
   const judge = (words: WordFinder, author: GuildMember | null = null) => {
     const hits = brokenRules({ facts, own: ctx.own, rates, words, maxEvidence: enough })
-    return hits && enforce(ctx, state, message, facts, hits, author)
+    return hits && enforce(ctx, state, message, facts, hits, author).catch(putOff)
+  }
+  const putOff = (error: unknown): 'stop' => {
+    if (!isOutage(error)) throw error
+    judgeLater(ctx, { channelId: message.channelId, messageId: message.id, at })
+    // Like a message that breaks a rule: it must not run a command or earn rewards.
+    return 'stop'
   }
   const words = listedWords(ctx, ctx.own, facts, enough)
   if (!(words instanceof Promise)) return judge(words)
@@ -110,3 +136,28 @@ export function onMessageEdit(ctx: Ctx, message: Message | PartialMessage): Prom
   const facts = factsOf(message)
   return moderate(ctx, state, message, facts, noRates)
 }
+
+/** Judges a message of which Discord could not say whether it breaks a rule. */
+export const messageVerdict = job({
+  handle,
+  payload: unjudged,
+  lane: 'moderation',
+  promise: 'housekeeping',
+  async run(services, payload, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    const channel = guild?.channels.cache.get(payload.channelId)
+    if (!guild || !channel?.isTextBased()) return
+    const ctx = guildContext(services, automod, guild)
+    const state = stateOf(ctx)
+    if (!ctx.own.enabled || state.handled.has(payload.messageId)) return
+    try {
+      const message = await channel.messages.fetch(payload.messageId)
+      if (isModerated(message) && !isExemptPlace(ctx, message))
+        await moderate(ctx, state, message, factsOf(message), noRates, payload.at)
+    } catch (error) {
+      // Otherwise the message is gone.
+      if (isOutage(error)) judgeLater(ctx, payload)
+      else if (!isRefusal(error)) throw error
+    }
+  },
+})

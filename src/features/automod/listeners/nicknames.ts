@@ -1,7 +1,7 @@
 import { type GuildMember, type PartialGuildMember, PermissionFlagsBits as Bits } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Context } from '#kernel/feature.ts'
-import { isRefusal } from '#kit/discord-errors.ts'
+import { isOutage, isRefusal } from '#kit/discord-errors.ts'
 import automod from '../contract.ts'
 import { exemptionReason, protectedAs } from '../message/exemption.ts'
 import { memberOf } from '../message/member-of.ts'
@@ -43,6 +43,20 @@ export async function onNickname(
 ): Promise<void> {
   const { nickname } = after
   if (!ctx.own.judgeNicknames || nickname === null || nickname === before.nickname || after.user.bot) return
+  try {
+    await judge(ctx, before, after, nickname)
+  } catch (err) {
+    if (!isOutage(err)) throw err
+    ctx.log.info({ err, guildId: ctx.guild.id, feature: automod.name }, 'nickname not judged')
+  }
+}
+
+async function judge(
+  ctx: Ctx,
+  before: GuildMember | PartialGuildMember,
+  after: GuildMember,
+  nickname: string,
+): Promise<void> {
   const hits = await brokenBy(ctx, after, nickname)
   if (hits.length === 0) return
   const last = before.partial ? null : before.nickname

@@ -174,11 +174,20 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
   const { cleanNames, handled } = stateOf(ctx)
   if (handled.has(thread.id)) return
   const { id: threadId, name, ownerId } = thread
-  if ((await brokenIn(ctx, name, thread, ownerId, memberIfKnown)).length === 0) {
+  const isBroken = (tried: string, ifUnknown: boolean) =>
+    brokenIn(ctx, tried, thread, ownerId, memberIfKnown).then(
+      hits => hits.length > 0,
+      (error: unknown) => {
+        if (!isOutage(error)) throw error
+        return ifUnknown
+      },
+    )
+  // An invite that cannot be looked up now is looked up once it is known who chose the name.
+  if (!(await isBroken(name, true))) {
     cleanNames.delete(threadId)
     return
   }
-  const wasClean = (await brokenIn(ctx, before.name, thread, ownerId, memberIfKnown)).length === 0
+  const wasClean = !(await isBroken(before.name, false))
   const clean = cleanNames.get(threadId) ?? (wasClean ? before.name : neutralName)
   // Discord allows two renames of a thread in ten minutes, so ours may be late, and further renames may come before it.
   cleanNames.set(threadId, clean)

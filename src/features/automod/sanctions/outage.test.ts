@@ -87,6 +87,30 @@ test('a message that could not be deleted is deleted once Discord answers again'
   expect(strikes(app.as('member2').userId)).toBe(1)
 })
 
+test('a message with an invite is judged once Discord says where the invite leads', async () => {
+  const owner = await app.signIn('owner')
+  await owner.call('POST', `/api/guild/${app.guildId}/basic`, { automodUpdate: true, anti_invites: 'on' })
+  const { $client } = app.product.services.db
+  const putOff = () => $client.prepare("SELECT id FROM jobs WHERE feature = 'automod' AND job = 'messageVerdict'").all()
+  const isStanding = ({ id }: APIMessage) => app.messages(general).some(message => message.id === id)
+  outage('GET /invites/:code')
+  const own = await app.as('member5').say(general, 'bring a friend: discord.gg/kiln24')
+  const other = await app.as('member6').say(general, 'come to discord.gg/NotHere')
+  const both = await app.as('member7').say(general, 'discord.gg/kiln24 and https://example.com/1')
+  await gone(both)
+  await until('both to be put off', () => putOff().length === 2)
+  moved += 20_000
+  await app.product.services.scheduler.tick()
+  await until('both to be put off again', () => putOff().length === 2)
+  expect([own, other].map(isStanding)).toEqual([true, true])
+  await over()
+  moved += 20_000
+  await app.product.services.scheduler.tick()
+  await gone(other)
+  expect(isStanding(own)).toBe(true)
+  expect(['member5', 'member6', 'member7'].map(login => strikes(app.as(login).userId))).toEqual([0, 1, 1])
+})
+
 test('a message is judged by who wrote it, even if they left the cache meanwhile', async () => {
   const owner = await app.signIn('owner')
   const words = [{ pattern: 'f[o0]rbidden', kind: 'regex' }]

@@ -1,7 +1,8 @@
-import type { Database } from '#kernel/feature.ts'
+import { since } from '#kit/clock.ts'
+import type { Database, Services } from '#kernel/feature.ts'
 import { SnowflakeUtil } from 'discord.js'
 import { and, count, desc, eq, gt, lte, max, sql } from 'drizzle-orm'
-import type { AutomodSettings } from '../contract.ts'
+import automod, { type AutomodSettings } from '../contract.ts'
 import { automodStrikes as rows } from '../table.ts'
 
 const hourMs = 3_600_000
@@ -83,12 +84,33 @@ export const clearStrikes = (db: Database, guildId: string, userId: string): num
     .where(and(eq(rows.guildId, guildId), eq(rows.userId, userId), eq(rows.spent, false)))
     .run().changes
 
-/** Keeps a guild's strikes that have expired from counting again if later ones count for longer. */
-export const endExpiredStrikes = (db: Database, guildId: string, { after }: StrikesSpan): void =>
+/** How soon after strikes were made to expire earlier that can be taken back as a mistake (ms). */
+const mistakeMs = hourMs
+/** The most changes of settings to look at for that. */
+const mostChanges = 20
+
+/**
+ * Strikes up to this time (Unix ms) stay expired, however long strikes count from now on: they had expired before each
+ * of the last hour's changes. Infinity if there were none.
+ */
+export const expiredUntil = ({ settings, now }: Pick<Services, 'settings' | 'now'>, guildId: string): number =>
+  Math.min(
+    Infinity,
+    ...settings
+      .history(guildId, { feature: automod.name, limit: mostChanges })
+      .filter(({ at }) => since(at, now()) < mistakeMs)
+      .flatMap(({ at, changes }) => {
+        const [before] = changes['strikeDecayHours'] ?? []
+        return typeof before === 'number' ? [strikesSpan({ strikeDecayHours: before }, at).after] : []
+      }),
+  )
+
+/** Keeps a guild's strikes up to a time (Unix ms) from counting again if later ones count for longer. */
+export const endExpiredStrikes = (db: Database, guildId: string, until: number): void =>
   void db
     .update(rows)
     .set({ spent: true })
-    .where(and(eq(rows.guildId, guildId), eq(rows.spent, false), lte(rows.at, after)))
+    .where(and(eq(rows.guildId, guildId), eq(rows.spent, false), lte(rows.at, until)))
     .run()
 
 const mostListed = 200
