@@ -46,6 +46,9 @@ export const isTokenRefusal = (error: unknown): error is DiscordAPIError =>
 /** The code of the error for requests that are not sent for a while, because Discord has refused too many. */
 export const pausedCode = 'discord.refused'
 
+/** What people are told while {@link isOutage} holds and what they want follows by itself; begins a message. */
+export const untaken = 'Discord is not taking my requests right now.'
+
 /** Whether Discord did not answer or was not asked, or the network is down, so that the request may work later. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof HTTPError) return error.status >= 500

@@ -24,9 +24,11 @@ test.each([
   [812, '812 bytes'],
   [1024, '1 KiB'],
   [256 * 1024, '256 KiB'],
+  [1024 ** 2 - 1, '1 MiB'],
   [1_100_000, '1 MiB'],
   [1_500_000, '1.4 MiB'],
   [10 * 1024 ** 2, '10 MiB'],
+  [1024 ** 3 - 1, '1 GiB'],
   [3 * 1024 ** 3, '3 GiB'],
 ])('%i bytes are %s on pages and in messages', (bytes, text) => {
   expect([formatBytes(bytes), formatBytesOnServer(bytes)]).toEqual([text, text])

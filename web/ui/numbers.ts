@@ -16,8 +16,10 @@ export const formatCount = (amount: number, one: string): string =>
 /** A size in the binary units that Discord's limits have: '812 bytes', '40 KiB', '1.4 MiB'. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return formatCount(bytes, 'byte')
-  if (bytes < 1024 ** 2) return `${Math.round(bytes / 1024)} KiB`
-  const inMebibytes = bytes / 1024 ** 2
-  const rounded = (value: number) => value.toFixed(1).replace(/\.0$/, '')
-  return inMebibytes < 1024 ? `${rounded(inMebibytes)} MiB` : `${rounded(inMebibytes / 1024)} GiB`
+  const inKibibytes = Math.round(bytes / 1024)
+  if (inKibibytes < 1024) return `${inKibibytes} KiB`
+  // Compared after rounding: there are no '1024 MiB'.
+  const rounded = (value: number) => Number(value.toFixed(1))
+  const inMebibytes = rounded(bytes / 1024 ** 2)
+  return inMebibytes < 1024 ? `${inMebibytes} MiB` : `${rounded(bytes / 1024 ** 3)} GiB`
 }

@@ -1,7 +1,7 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { autoGrantProblem } from '#kit/role-grants.ts'
-import { isOutage } from '#kit/discord-errors.ts'
+import { isOutage, untaken } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import type { Choice } from '../menus/contract.ts'
@@ -131,7 +131,7 @@ function writeDown(
 /** Whether a note still matches a choice: a menu that was changed since may give another role for it. */
 const isAbout = ({ choiceId, roleId }: Note, { id, role_id }: Choice) => choiceId === id && roleId === role_id
 
-const slow = () => new UserError(later, 'Discord is slow to answer. Your roles follow as soon as it does.', 503)
+const slow = () => new UserError(later, `${untaken} Your roles follow as soon as it does.`, 503)
 
 /** Whether a note's pending action is the end of a time limit, which nobody chose. */
 const isEnding = ({ due, endsAt }: Note, now: number): boolean => due === 'take' && endsAt !== null && endsAt <= now

@@ -114,7 +114,7 @@ test('changing one’s mind before an outage is over leaves everything as it was
   expect(desk.has('member4', [lent, chosen])).toEqual([lent])
 })
 
-const follows = 'Discord is slow to answer. Your roles follow as soon as it does.'
+const follows = 'Discord is not taking my requests right now. Your roles follow as soon as it does.'
 /** Makes Discord fail a request until the library gives up. @returns the answer to the member who chose */
 async function toldInOutage(route: string, act: () => Promise<string>): Promise<string> {
   const { conditions } = harness.sandbox.context

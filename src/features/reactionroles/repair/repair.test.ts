@@ -191,7 +191,7 @@ test('while Discord does not answer, choices wait, and are carried out once it d
     route: 'PUT /guilds/:guild_id/members/:user_id/roles/:role_id',
   }
   expect(await desk.press('member1', message, 0)).toBe(
-    'Discord is slow to answer. Your roles follow as soon as it does.',
+    'Discord is not taking my requests right now. Your roles follow as soon as it does.',
   )
   harness.sandbox.context.conditions.failNext = undefined
   await desk.holds('member1', roles, [role(0)])

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
 import { DiscordAPIError } from 'discord.js'
 import { createKeyedQueue } from '#kit/keyed-queue.ts'
-import { explain, isFinal, refusal } from '#kit/discord-errors.ts'
+import { explain, isFinal, refusal, untaken } from '#kit/discord-errors.ts'
 import type { UserError } from '#kit/errors.ts'
 import { guildContext } from '#kernel/context.ts'
 import { onOwnInitiative } from '#kernel/discord/initiator.ts'
@@ -124,7 +124,7 @@ export async function settle(services: Services, ticket: Pick<Ticket, 'guildId' 
     return await settleAll(services, ticket)
   } catch (err) {
     services.log.warn({ err, guildId: ticket.guildId, ticketId: ticket.id }, 'a ticket will be settled later')
-    return ['Discord is not answering right now. I will go on as soon as it does.']
+    return [`${untaken} I will go on as soon as it does.`]
   }
 }
 

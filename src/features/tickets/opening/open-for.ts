@@ -1,7 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
 import { z } from 'zod'
-import { explain, isOutage } from '#kit/discord-errors.ts'
+import { explain, isOutage, untaken } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { inert } from '#kit/template.ts'
 import { actorOf } from '../life/claim.ts'
@@ -71,8 +71,7 @@ export async function openFor(
     const opened = await finishOpening(ctx, ctx.guild, ticket.id)
     if (opened) return opened
   } catch (error) {
-    if (isOutage(error))
-      throw new UserError('tickets.later', 'Discord is slow to answer. The ticket opens as soon as it does.', 503)
+    if (isOutage(error)) throw new UserError('tickets.later', `${untaken} The ticket opens as soon as it does.`, 503)
     throw explain(error) ?? error
   }
   throw new UserError('tickets.opener-left', `${inert(member.displayName)} is no longer in the server.`, 409)

@@ -7,7 +7,7 @@ import {
 } from 'discord.js'
 import { z } from 'zod'
 import { component, type ComponentContext, type Parts } from '#kernel/feature.ts'
-import { explain, isOutage } from '#kit/discord-errors.ts'
+import { explain, isOutage, untaken } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
@@ -58,8 +58,7 @@ async function openTicket(
     const opened = await finishOpening(ctx, ctx.guild, ticket.id)
     if (opened) await tellOf(ctx, opened)
   } catch (error) {
-    if (isOutage(error))
-      throw new UserError('tickets.later', 'Discord is slow to answer. Your ticket opens as soon as it does.', 503)
+    if (isOutage(error)) throw new UserError('tickets.later', `${untaken} Your ticket opens as soon as it does.`, 503)
     throw refusalTo(error)
   }
 }
