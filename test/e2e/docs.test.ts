@@ -82,6 +82,11 @@ test('links from earlier versions redirect to the current place', async () => {
   await page.goto(desk.dashboard('/docs?topic=levels'))
   await page.waitForURL('**/docs/utility-commands#levels')
   await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Utility Commands')
+  for (const typed of ['/Docs/Moderation-Tools#Cases', '/docs/Moderation%20Tools#Cases']) {
+    await page.goto(desk.dashboard(typed))
+    await page.waitForURL('**/docs/moderation-tools#Cases')
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('Moderation Tools')
+  }
   await page.goto(desk.dashboard('/docs/nothing-of-that-name'))
   await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
 })
