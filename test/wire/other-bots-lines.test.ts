@@ -216,6 +216,9 @@ describe('a line that is not understood is refused with the one that was meant',
     ['.cc change remove greet', 'This server has no command “remove”.'],
     ['.say this is a test', 'Is “this” the channel, or part of the text?'],
     ['.ban @jun delete 5 messages', 'Delete must be del-0'],
+    ['.ban @jun delete 3 messages', 'Delete must be del-0'],
+    ['.ban @jun spam delete 7d', 'does it belong to “delete”?'],
+    ['.ban @jun delete all messages', 'the delete, or part of the reason?'],
   ])('%s', async (line, told) => {
     const before = JSON.stringify(Object.values(own).map(read => read()))
     expect(await ask(line)).toContain(told)

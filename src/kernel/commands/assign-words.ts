@@ -10,10 +10,10 @@ import {
   valuePart,
   type IsName,
   resemblesId,
-  spokenChoice,
   spokenCount,
 } from './option-matching.ts'
 import { lengthOfName, nameAhead, optionNamedNext, spoken } from './spaced-names.ts'
+import { refuseChoiceInReason, refuseDurationOfChoice, spokenChoice } from './spoken-choices.ts'
 import { isLeadIn, isNotOff, isSpokenDuration } from './spoken-words.ts'
 import {
   blamedOption,
@@ -79,6 +79,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const stop = words[own.length]?.start ?? end
     const [first] = own
     if (!required) refuseSecondTarget(own, named, { taken: assigned, names, isCalled })
+    if (!required && !isCalled) refuseChoiceInReason(name, own, open())
     if (!required && !isCalled) refuseDoubtfulReason(name, own, { named, open: open() })
     refuseKeywordAsText(name, option, own)
     if (!isCalled) refuseMistaken(name, option, own)
@@ -157,9 +158,10 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     const found = durationAtEnd(words)
     const begin = words.at(-(found?.length ?? 0))
     if (!found || !begin) return false
-    if (!found.isPlain) throw timeOrReason(spoken(words.slice(-found.length)), name, found.compact)
+    const typed = spoken(words.splice(-found.length))
+    refuseDurationOfChoice(typed, `${name}:${found.compact}`, words, open())
+    if (!found.isPlain) throw timeOrReason(typed, name, found.compact)
     assign(name, begin.text)
-    words = words.slice(0, -found.length)
     end = begin.start
     return true
   }
@@ -184,11 +186,11 @@ export function assignWords(options: Options, text: string, names: IsName = () =
   }
 
   function takeSpokenChoice(): boolean {
-    for (const [name, option] of open()) {
-      const choice = spokenChoice(name, option, words)
-      if (choice === undefined) continue
-      assign(name, choice)
-      words = words.slice(2)
+    for (const one of open()) {
+      const said = spokenChoice(one, words)
+      if (said === undefined) continue
+      assign(one[0], said.choice)
+      words = words.slice(said.length)
       return true
     }
     return false

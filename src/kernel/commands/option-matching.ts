@@ -1,5 +1,5 @@
 import { editDistance } from '#kit/edit-distance.ts'
-import { nearestDuration, parseDuration } from '#kit/duration.ts'
+import { parseDuration } from '#kit/duration.ts'
 import type { Option } from '../declarations/option.ts'
 import { bareDuration } from './typed-durations.ts'
 import { type TypedWord, withoutPunctuation } from './words.ts'
@@ -9,23 +9,25 @@ const amount = /^[+-]?\d[\d.,a-z]*$/i
 /** Matches ordinals, which start a reason: `2nd account`. */
 const ordinal = /^\d+(?:st|nd|rd|th)$/i
 
-/** The common prefix of all choices, such as `del-`; '' when there is none. */
-function sharedStart([first = '', ...others]: readonly string[]): string {
-  let length = others.length === 0 ? 0 : first.length
-  while (!others.every(other => other.startsWith(first.slice(0, length)))) length -= 1
-  return first.slice(0, length).toLowerCase()
-}
-
 /** The shortest common prefix that counts (characters): a shorter one is a coincidence, as with `on` and `off`. */
 const tellingStart = 3
+
+/** The common prefix of an option's choices, such as `del-`; undefined when none of them can be told by it. */
+export function sharedStart({ kind, choices = [] }: Option): string | undefined {
+  const [first = '', ...others] = choices
+  let length = kind !== 'choice' || others.length === 0 ? 0 : first.length
+  while (!others.every(other => other.startsWith(first.slice(0, length)))) length -= 1
+  return length < tellingStart ? undefined : first.slice(0, length).toLowerCase()
+}
 
 /**
  * Whether a word is a choice that no other word looks like, such as `del-1d`, or a misspelling of one: it is meant as a
  * choice wherever it stands.
  */
-export function isUnmistakable({ kind, choices = [] }: Option, { text, quoted }: TypedWord): boolean {
-  const start = sharedStart(choices)
-  if (kind !== 'choice' || quoted || start.length < tellingStart) return false
+export function isUnmistakable(option: Option, { text, quoted }: TypedWord): boolean {
+  const start = sharedStart(option)
+  if (quoted || start === undefined) return false
+  const { choices = [] } = option
   const typed = text.toLowerCase()
   const isMisspelt = /\d/.test(typed) && choices.some(choice => editDistance(typed, choice.toLowerCase(), 1) <= 1)
   return typed.startsWith(start) || typed === start.replace(/\W$/, '') || isMisspelt
@@ -112,35 +114,6 @@ export function isMeantFor(option: Option, word: TypedWord, names: IsName): bool
   if (kind === 'boolean') return booleanOf(text) !== undefined
   if (kind === 'choice') return choiceMeant(choices, text) !== undefined || isUnmistakable(option, word)
   return true
-}
-
-/**
- * Whether a word is a number, alone or with a unit of time: `5`, `3h`, `2 weaks`. In `2fa` and `4chan`, the digit is
- * part of a word.
- */
-const isNumberOrTime = (text: string): boolean =>
-  /^\d+$/.test(text) || parseDuration(text) !== undefined || nearestDuration(text) !== undefined
-
-/**
- * The choice that an option's name, or the common prefix of its choices, forms together with the next word: `delete
- * 7d`, `del 7`. With a number or time that is none of the choices, `del 5`, or a misspelled one, it is what was typed,
- * to be refused.
- */
-export function spokenChoice(
-  name: string,
-  { kind, choices = [] }: Option,
-  words: readonly TypedWord[],
-): string | undefined {
-  const [word, next] = words
-  const start = sharedStart(choices)
-  if (kind !== 'choice' || !word || !next || word.quoted || next.quoted || start.length < tellingStart) return undefined
-  if (![start.replace(/\W$/, ''), name].includes(word.text.toLowerCase())) return undefined
-  const typed = `${start}${next.text.toLowerCase()}`
-  const meant = choices.find(choice => [typed, `${typed}d`].includes(choice.toLowerCase()))
-  const isMistyped =
-    isNumberOrTime(withoutPunctuation(next.text)) ||
-    (/^\d/.test(next.text) && choices.some(choice => editDistance(typed, choice.toLowerCase(), 1) <= 1))
-  return meant ?? (isMistyped ? typed : undefined)
 }
 
 const leading = /^(?:the|last|latest|newest|recent)$/i
