@@ -88,4 +88,11 @@ export function formatDuration(ms: number): string {
 
 /** Returns the length of time that a text is and says nothing else (ms): `for 1 week.`, `in 2 days`, `(1h)`. */
 export const lengthAlone = (text: string): number | undefined =>
-  parseDuration(text.replace(/^\(?(?:(?:for|in|after)\s+)?/iu, '').replace(/\)?[.,;:!]*$/u, ''))
+  parseDuration(text.replace(/^\(?(?:(?:for|in|within|after)\s+)?/iu, '').replace(/\)?[.,;:!]*$/u, ''))
+
+const moment =
+  '(?:tomorrow|tonight|later(?: today)?|(?:(?:next|this) )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:next|this) (?:week|weekend|month))'
+const momentAlone = new RegExp(`^\\(?(?:(?:on|by|from|until|till) )?${moment}\\)?[.,;:!]*$`, 'iu')
+
+/** Whether a text only says when: `tomorrow`, `on Monday`, `next week`. */
+export const isMomentAlone = (text: string): boolean => momentAlone.test(text)

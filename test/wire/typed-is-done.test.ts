@@ -133,6 +133,31 @@ test.each(['warn', 'kick', 'softban'])('a duration alone is no reason to %s some
     expect(await ask(`.${command} ${mention('member2')} ${reason}`)).toContain('is a length of time')
 })
 
+test.each([
+  ['.unlock #general in 10 minutes', 'is a length of time'],
+  ['.untimeout @MEMBER in 10 minutes', 'is a length of time'],
+  ['.unban kestrel 2d', 'is a length of time'],
+  ['.vmute @MEMBER 10m', 'is a length of time'],
+  ['.disconnect @MEMBER in 5 minutes', 'is a length of time'],
+  ['.kick @MEMBER tomorrow', 'says when, and this is done at once'],
+  ['.kick @MEMBER on Monday.', 'says when'],
+  ['.kick @MEMBER from voice', '`.disconnect` does'],
+  ['.softban @MEMBER delete 1d', 'a softban deletes the messages of 7 days'],
+  ['.ban @MEMBER until 2027', 'is no length of time. Write duration:7d'],
+  ['.lock until tomorrow', 'is no length of time'],
+  ['.note @MEMBER delete', '`.case delete` voids a note'],
+  ['.antinuke panic in 10 minutes', 'says when, and this is done at once'],
+])('%s does nothing, as that is no reason', async (line, told) => {
+  expect(await ask(line.replace('@MEMBER', mention('member3')))).toContain(told)
+})
+
+test.each(['until he says sorry', 'from voice: shouting', 'later than agreed', 'Friday’s raid'])(
+  '“%s” is a reason',
+  async reason => {
+    expect(await ask(`.warn ${mention('member3')} ${reason}`)).toContain(`Reason: ${reason}`)
+  },
+)
+
 test('a reason may be a number, begin with a duration, or be one in quotes or by name; so may the name of a counter', async () => {
   for (const reason of ['2', '1h of spam', '"1h"', 'reason: 1h'])
     expect(await ask(`.warn ${mention('member8')} ${reason}`)).toContain('was warned')

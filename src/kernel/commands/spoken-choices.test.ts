@@ -36,7 +36,13 @@ test('a time after “delete” is not how long the ban lasts', () => {
 test('a reason that begins with what was meant for the choice is asked about', () => {
   for (const words of ['delete messages', 'delete all messages', 'and delete the last 5', 'delete-messages'])
     expect(() => typed(words)).toThrow('the delete, or part of the reason?')
-  for (const reason of ['delete your account', 'deletes messages', 'told to delete messages', 'deleting 5 messages', 'delete 2fa codes'])
+  for (const reason of [
+    'delete your account',
+    'deletes messages',
+    'told to delete messages',
+    'deleting 5 messages',
+    'delete 2fa codes',
+  ])
     expect(typed(reason)).toEqual({ member: mara, reason })
   expect(typed('reason: delete messages')).toEqual({ member: mara, reason: 'delete messages' })
   expect(typed('"delete messages"')).toEqual({ member: mara, reason: 'delete messages' })

@@ -158,6 +158,10 @@ export function refuseSecondTarget(
     refuseSecondOne(own, named, { ...given, hint: ' Put a reason that begins with a name or an id in quotes.' })
 }
 
+/** A moment instead of a duration: `until tomorrow`, `till 2027`. */
+const untilWhen =
+  /^(?:until|till|til) (?:\d|tomorrow|tonight|noon|midnight|next |(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]* ?\d|(?:january|february|march|april|june|july|august|september|october|november|december)(?![\p{L}]))/iu
+
 /** Orders that people also give as a reason: `.warn @jun stop`, `.ban @jun none`. */
 const alsoReason = /^(?:stop|none|empty|default|no)[.,!?]*$/i
 
@@ -179,6 +183,16 @@ export function refuseDoubtfulReason(
         `Is “${safeEcho(trimAfterId(within.text))}” the ${key}, or part of the ${name}? Write it first for the one, or write \`${name}:\` before the whole ${name} for the other. Nothing was done.`,
       )
   }
+  const length = open.find(([, { kind }]) => kind === 'duration')
+  if (length && untilWhen.test(own.map(({ text }) => text).join(' ')))
+    throw usageError(
+      `“${safeEcho(
+        own
+          .slice(0, 3)
+          .map(({ text }) => text)
+          .join(' '),
+      )}” is no length of time. Write ${length[0]}:7d and the like, or \`${name}:\` before the whole ${name}. Nothing was done.`,
+    )
   const [only, ...more] = own
   const takesOrders = named.some(([, { choices }]) => choices?.length === 1)
   // Other texts, such as the command that `.help clear` asks about, may be any word.

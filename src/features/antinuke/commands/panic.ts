@@ -1,4 +1,5 @@
 import { command, option } from '#kernel/feature.ts'
+import { isMomentAlone, lengthAlone } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
 import type antinuke from '../contract.ts'
@@ -23,7 +24,14 @@ export const panic = command<typeof antinuke>()({
   always: true,
   options: {
     off: option.choice('off to open it again', ['off'], { optional: true }),
-    reason: option.rest('why', { optional: true, max: 300 }),
+    reason: option.rest('why', {
+      optional: true,
+      max: 300,
+      mistaken: (text: string) =>
+        isMomentAlone(text) || (/^(?:in|after)\b/iu.test(text) && lengthAlone(text) !== undefined)
+          ? 'says when, and this is done at once.'
+          : undefined,
+    }),
   },
   examples: ['', 'somebody has an administrator account', 'off'],
   run(ctx, { off, reason }) {

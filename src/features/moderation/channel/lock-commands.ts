@@ -7,7 +7,7 @@ import { success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
-import { longestReason } from '../contract.ts'
+import { reason, reasonWithoutTime } from '../commands/reason.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
 import { inSubjectQueue } from '../acts/settle-pending.ts'
@@ -47,7 +47,6 @@ async function fetchLockable(ctx: Context, given: GuildBasedChannel | undefined)
 }
 
 const channel = option.channel('the channel; this one by default', { optional: true, channelTypes: lockable })
-const reason = option.rest('why', { optional: true, max: longestReason })
 
 /** Returns a sentence about those whom the channel lets write, whatever it says about @everyone. */
 function exceptions(overwrites: Overwrites, guild: Guild, selfId: string): string {
@@ -150,7 +149,7 @@ const unlock = here({
   description: 'Opens a locked channel again, as it was before',
   aliases: ['unlockchannel'],
   relatedWords: ['unlockdown'],
-  options: { channel, reason },
+  options: { channel, reason: reasonWithoutTime },
   examples: ['', '#general'],
   run: (ctx, { channel: given, reason }) =>
     inSubjectQueue(ctx, ctx.guild, (given ?? ctx.channel).id, async () => {

@@ -103,7 +103,10 @@ export const note = here({
   description: 'Keeps a note about somebody, for moderators only',
   aliases: ['addnote', 'setnote'],
   needs: ['ModerateMembers'],
-  options: { user: option.user('whom it is about'), text: option.rest('the note', { max: longestReason }) },
+  options: {
+    user: option.user('whom it is about'),
+    text: option.rest('the note', { max: longestReason, keywords: [], instead: '`{prefix}case delete` voids a note.' }),
+  },
   examples: ['@mara asked twice for a role'],
   run(ctx, { user, text }) {
     const about = { target: { id: user.id, name: user.tag }, name: user.displayName, text }

@@ -9,7 +9,7 @@ import { commandAttribution } from '../modlog/log-case.ts'
 import { banDuration, timeoutDuration } from './durations.ts'
 import { orderSanction } from '../sanctions/by-moderator.ts'
 import { outcomeMessage } from '../sanctions/outcome-message.ts'
-import { suggestQuickReasons, reason, reasonWithoutTime } from './reason.ts'
+import { suggestQuickReasons, reason, reasonAtOnce, reasonWithoutTime } from './reason.ts'
 
 const here = command<typeof moderation>()
 
@@ -53,7 +53,14 @@ export const timeout = here({
 export const kick = here({
   description: 'Kicks a member, who can come back with an invite',
   needs: ['KickMembers'],
-  options: { member: option.member('whom to kick'), reason: reasonWithoutTime },
+  options: {
+    member: option.member('whom to kick'),
+    reason: reasonAtOnce(text =>
+      /^from (?:(?:the|this) )?(?:voice|vc|call|stage)(?: chat| channel)?\W*$/iu.test(text)
+        ? 'is what `{prefix}disconnect` does; this would remove them from the server.'
+        : undefined,
+    ),
+  },
   autocomplete: { reason: suggestQuickReasons },
   examples: ['@mara spam'],
   run: (ctx, { member, reason }) => order(ctx, 'kick', member.user, member.displayName, { reason }),
@@ -62,7 +69,14 @@ export const kick = here({
 export const softban = here({
   description: 'Kicks somebody and deletes their messages of the last 7 days; they can come back',
   needs: ['BanMembers'],
-  options: { user: option.user('whom to softban'), reason: reasonWithoutTime },
+  options: {
+    user: option.user('whom to softban'),
+    reason: reasonAtOnce(text =>
+      /^(?:and )?del(?:ete)?[- ](?:\D* )?\d/iu.test(text)
+        ? 'cannot be chosen: a softban deletes the messages of 7 days. `{prefix}ban` takes `del-1d` and the like.'
+        : undefined,
+    ),
+  },
   autocomplete: { reason: suggestQuickReasons },
   examples: ['@mara spam'],
   run: (ctx, { user, reason }) => order(ctx, 'softban', user, user.displayName, { reason }),

@@ -11,7 +11,7 @@ import moderation from '../contract.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'
 import { quickReason } from '../cases/quick-reason.ts'
-import { suggestQuickReasons, reason } from './reason.ts'
+import { suggestQuickReasons, reasonWithoutTime } from './reason.ts'
 import type { OrderedBy } from '../sanctions/by-moderator.ts'
 import { liftBan, notBanned } from '../sanctions/lift-ban.ts'
 import { inChat } from '../sanctions/surface.ts'
@@ -68,7 +68,10 @@ function choice(caller: string, matches: readonly BannedUser[], reason: string |
 export const unban = command<typeof moderation>()({
   description: 'Lifts a ban, by id or name',
   needs: ['BanMembers'],
-  options: { user: option.text('id, or name in quotes if it has spaces', { max: 100 }), reason },
+  options: {
+    user: option.text('id, or name in quotes if it has spaces', { max: 100 }),
+    reason: reasonWithoutTime,
+  },
   autocomplete: { reason: suggestQuickReasons },
   examples: ['80351110224678912', 'mara'],
   async run(ctx, { user: typed, reason: typedReason }) {

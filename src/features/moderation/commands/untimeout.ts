@@ -5,13 +5,13 @@ import { commandAttribution } from '../modlog/log-case.ts'
 import { endTimeout } from '../sanctions/end-timeout.ts'
 import { inChat } from '../sanctions/surface.ts'
 import { withReason } from '../sanctions/wording.ts'
-import { suggestQuickReasons, reason } from './reason.ts'
+import { suggestQuickReasons, reasonWithoutTime } from './reason.ts'
 
 export const untimeout = command<typeof moderation>()({
   description: 'Ends the timeout of a member',
   aliases: ['unmute', 'removetimeout'],
   needs: ['ModerateMembers'],
-  options: { member: option.member('whose timeout to end'), reason },
+  options: { member: option.member('whose timeout to end'), reason: reasonWithoutTime },
   autocomplete: { reason: suggestQuickReasons },
   examples: ['@mara'],
   async run(ctx, { member: target, reason: given }) {

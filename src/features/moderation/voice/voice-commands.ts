@@ -10,10 +10,11 @@ import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
-import { type CaseKind, longestReason } from '../contract.ts'
+import type { CaseKind } from '../contract.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
 import { inSubjectQueue } from '../acts/settle-pending.ts'
+import { reasonWithoutTime } from '../commands/reason.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { demandHierarchy } from '../permissions/demand-permission.ts'
@@ -77,7 +78,7 @@ function performVoiceAction(
 
 const options = {
   member: option.member('who'),
-  reason: option.rest('why', { optional: true, max: longestReason }),
+  reason: reasonWithoutTime,
 }
 const examples = ['@jun_tan noise']
 const rights = (permission: PermissionsString) => ({ needs: [permission], botNeeds: [permission] })

@@ -1,5 +1,5 @@
 import { DiscordAPIError, RESTJSONErrorCodes as Code } from 'discord.js'
-import { formatDuration, lengthAlone } from '#kit/duration.ts'
+import { formatDuration, isMomentAlone, lengthAlone } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
 import { inert, safeEcho, endTag } from '#kit/template.ts'
@@ -24,15 +24,29 @@ const minuteMs = 60_000
 const longestDelayMs = 30 * 24 * 60 * minuteMs
 
 const reason = option.rest('why', { optional: true, max: longestReason })
-/** The reason for what is done at once: `.ticket delete in 2 days` is refused. */
-const reasonAtOnce = option.rest('why', {
-  optional: true,
-  max: longestReason,
-  mistaken: (text: string) =>
-    lengthAlone(text) === undefined
-      ? undefined
-      : 'is a length of time, and this is done at once. With `{prefix}ticket ask 2d`, the team closes a ticket in two days unless the member objects.',
-})
+/** A text that seems to choose a ticket, such as `#2`, `@mara` or `ticket 2`. */
+const another = /^(?:(?:the|ticket|user|member|role|of) )*(?:#?\d{1,9}|<[@#][!&]?\d+>)\W*$/iu
+/** A text that seems to say what to delete, or to stop it. */
+const other =
+  /^(?:cancel|abort|undo|stop|wait|no|(?:(?:the|all|last|\d+|an?|my|his|her|their) )*(?:all|everything|messages?|panels?|category|categories|logs?|transcripts?|roles?|users?|members?|tickets))\W*$/iu
+
+/**
+ * The reason for what is done at once, to the ticket in whose channel it is typed: `.ticket delete in 2 days` and
+ * `.ticket close 2` are refused.
+ * @param isMistaken what else is no reason, as a sentence that follows the text
+ */
+const reasonAtOnce = (isMistaken?: (text: string) => string | undefined) =>
+  option.rest('why', {
+    optional: true,
+    max: longestReason,
+    mistaken(text: string) {
+      if (lengthAlone(text) !== undefined || isMomentAlone(text))
+        return `${lengthAlone(text) === undefined ? 'says when' : 'is a length of time'}, and this is done at once. With \`{prefix}ticket ask 2d\`, the team closes a ticket in two days unless the member objects.`
+      return another.test(text)
+        ? 'chooses no ticket: this is done to the one in whose channel it is typed.'
+        : isMistaken?.(text)
+    },
+  })
 
 /** Only for the team. */
 const team = { needs: ['tickets.answer'] } as const
@@ -41,7 +55,7 @@ const whom = { who: option.mentionable('a member or role') }
 
 const close = here({
   description: 'Closes this ticket',
-  options: { reason: reasonAtOnce },
+  options: { reason: reasonAtOnce() },
   examples: ['', 'solved'],
   async run(ctx, { reason: why }) {
     const ticket = ticketHere(ctx)
@@ -66,7 +80,11 @@ const ignoreGone = (error: unknown) => {
 const remove = here({
   ...team,
   description: 'Deletes this ticket and its channel; the transcript stays',
-  options: { reason: reasonAtOnce },
+  options: {
+    reason: reasonAtOnce(text =>
+      other.test(text) ? 'does not say why, and this deletes the whole ticket with its channel.' : undefined,
+    ),
+  },
   async run(ctx, { reason: why }) {
     const ticket = teamTicketHere(ctx)
     await ctx.reply(success('Deleting this ticket.'), alone)

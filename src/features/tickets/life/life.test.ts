@@ -195,28 +195,6 @@ test('a ticket whose channel was recreated gets its controls there, open or clos
   expect(buttonsOf(again).map(({ label }) => label)).toEqual(['Reopen', 'Delete'])
 })
 
-test.each(['close in 2 days', 'close 2d', 'delete for 1 week.'])(
-  '.ticket %s says when, so it is not done at once',
-  async words => {
-    const ticket = await desk.open('member1')
-    expect(await desk.command('moderator', ticket, `.ticket ${words}`)).toContain('this is done at once')
-    expect(desk.now(ticket).state).toBe('open')
-  },
-)
-
-test('a reason of a slash command that says when is asked about, too, unless it is in quotes', async () => {
-  const ticket = await desk.open('member1')
-  const close = (reason: string) => harness.as('moderator').slash(ticket.channelId ?? '', 'ticket close', { reason })
-  await close('in 2 days')
-  const told = textOf(await toldTo('moderator', 'this is done at once'))
-  expect(told).toContain('`/ticket ask 2d`')
-  expect(told).toContain('put it in quotes')
-  expect(desk.now(ticket).state).toBe('open')
-  await close('"in 2 days"')
-  await until('it to be closed', () => desk.now(ticket).state === 'closed')
-  expect(desk.now(ticket).closeReason).toBe('in 2 days')
-})
-
 test('a name in which Discord would show ids is refused', async () => {
   const ticket = await desk.open('member1')
   const answer = await desk.command('moderator', ticket, `.ticket rename <@${harness.as('member1').userId}>`)
