@@ -18,7 +18,7 @@ import { syncJob, scheduleSync } from './native/sync.ts'
 import { nativeState } from './native/overview.ts'
 import { removeNotice } from './sanctions/notices.ts'
 import { demandValidPatterns } from './text/pattern-validation.ts'
-import { sanctionJob } from './sanctions/strike-limit.ts'
+import { cancelSanction, sanctionJob } from './sanctions/strike-limit.ts'
 import { replay } from './dry-run/replay.ts'
 import { problems, requirements } from './requirements.ts'
 import { ruleTitle } from './rules/list.ts'
@@ -72,7 +72,11 @@ export default feature(automod, {
         }),
       ),
     }),
-    forgive: ({ db, guild, params }) => ({ forgiven: clearStrikes(db, guild.id, params['userId'] ?? '') }),
+    forgive({ db, guild, params, scheduler }) {
+      const userId = params['userId'] ?? ''
+      cancelSanction({ scheduler }, guild.id, userId)
+      return { forgiven: clearStrikes(db, guild.id, userId) }
+    },
   },
   // The dashboard sends the switch explicitly.
   forms: {

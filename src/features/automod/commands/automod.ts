@@ -9,8 +9,9 @@ import automod, { type AutomodAction, actions } from '../contract.ts'
 import { triedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
-import { ruleVerdicts } from '../rules/evaluate.ts'
+import { verdictsOn } from '../dry-run/verdicts.ts'
 import { noRates } from '../message/recent-messages.ts'
+import { cancelSanction } from '../sanctions/strike-limit.ts'
 import { strikesSpan, clearStrikes, membersWithStrikes, countStrikes } from '../sanctions/strikes.ts'
 import { statusFields } from './status.ts'
 import { whitelist, whitelistadd, whitelistremove } from './whitelist.ts'
@@ -109,9 +110,8 @@ const test = here({
     const place = { guildId: guild.id, channelId: channel.id, authorId: placeholderId }
     const facts = factsOfText(text, { ...place, at: now(), mayCallEverybody: false, attachments: [] })
     const words = await triedWords(ctx, guild.id, own.words, [text], 10)
-    const lines = ruleVerdicts({ facts, own, rates: noRates, words, maxEvidence: 10 }).map(
-      ({ title, state, sentence }) => `${marks[state]} **${title}**: ${inert(sentence)}`,
-    )
+    const { verdicts } = await verdictsOn(ctx, { facts, own, rates: noRates, words, maxEvidence: 10 })
+    const lines = verdicts.map(({ title, state, sentence }) => `${marks[state]} **${title}**: ${inert(sentence)}`)
     const description = cut(lines.join('\n'), 4000)
     return ctx.reply({ embeds: [{ color: colours.brand, title: 'What the rules say', description }] }, alone)
   },
@@ -124,11 +124,12 @@ const forgive = here({
   run(ctx, { member }) {
     const before = countStrikes(ctx.db, ctx.guild.id, member.id, strikesSpan(ctx.own, ctx.now()))
     clearStrikes(ctx.db, ctx.guild.id, member.id)
-    if (before === 0) throw new UserError('automod.no-strikes', `${inert(member.displayName)} has no strikes.`)
-    return ctx.reply(
-      success(`${inert(member.displayName)} had ${formatCount(before, 'strike')} and has none now.`),
-      alone,
-    )
+    const name = inert(member.displayName)
+    // At the limit, strikes are used up before the action is taken.
+    if (cancelSanction(ctx, ctx.guild.id, member.id))
+      return ctx.reply(success(`${name} is forgiven: what was still due is not done.`), alone)
+    if (before === 0) throw new UserError('automod.no-strikes', `${name} has no strikes.`)
+    return ctx.reply(success(`${name} had ${formatCount(before, 'strike')} and has none now.`), alone)
   },
 })
 

@@ -77,6 +77,7 @@ test('recent messages with invites to the server itself are no hits, and trying 
       settings: { anti_invites: 'on' },
     })
   await owner.call('POST', path('/basic'), { automodUpdate: true, enabled: 'on', anti_invites: 'on' })
+  expect(await app.answer('owner', '.automod test see discord.gg/kiln24')).toContain('🟢 **Invites**')
   const said = await app.as('member1').say(general, 'see discord.gg/tidewater')
   await app.answer('member1', '.ping', general)
   expect(app.messages(general).map(({ id }) => id)).toContain(said.id)

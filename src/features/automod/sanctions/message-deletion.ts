@@ -1,8 +1,10 @@
 import { DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
-import { isOutage } from '#kit/discord-errors.ts'
+import { explain, isOutage, isRefusal, refusal } from '#kit/discord-errors.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { job, type Services } from '#kernel/feature.ts'
+import { tellUnkept } from '#kernel/notify-unkept.ts'
+import automod from '../contract.ts'
 
 /** Discord's limit for one bulk deletion. */
 const mostTogether = 100
@@ -57,15 +59,24 @@ async function eraseOrOrder(
 }
 
 const remains = z.object({ channelId: z.string(), ids: z.array(z.string()) })
+const promised = ({ channelId, ids }: z.output<typeof remains>) =>
+  `delete ${formatCount(ids.length, 'message')} in <#${channelId}> that broke a rule`
 
-/** Deletes messages that could not be deleted during an outage of Discord. */
+/** Deletes messages that could not be deleted during an outage of Discord. A refusal is reported, and not repeated. */
 export const deletionRetry = job({
   lane: 'moderation',
   payload: remains,
-  promise: ({ channelId, ids }) => `delete ${formatCount(ids.length, 'message')} in <#${channelId}> that broke a rule`,
-  async run({ client }, { channelId, ids }) {
-    const channel = client.channels.cache.get(channelId)
-    if (channel?.isTextBased() && !channel.isDMBased()) await erase(channel, ids)
+  promise: promised,
+  async run(services, wanted) {
+    const channel = services.client.channels.cache.get(wanted.channelId)
+    if (!channel?.isTextBased() || channel.isDMBased()) return
+    try {
+      await erase(channel, wanted.ids)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const why = explain(error)?.message ?? refusal(error)
+      tellUnkept(services, channel.guild, automod, { promise: promised(wanted), why })
+    }
   },
 })
 

@@ -111,6 +111,35 @@ test('a message with an invite is judged once Discord says where the invite lead
   expect(['member5', 'member6', 'member7'].map(login => strikes(app.as(login).userId))).toEqual([0, 1, 1])
 })
 
+test('a deletion that Discord refuses after an outage is reported and not tried again', async () => {
+  const route = 'DELETE /channels/:channel_id/messages/:message_id'
+  outage(route)
+  const message = await link('member8', 1)
+  const { $client } = app.product.services.db
+  const ordered = () => $client.prepare("SELECT payload FROM jobs WHERE feature = 'automod' AND job = 'remove'").get()
+  await until('the deletion to be put off', ordered)
+  app.sandbox.context.conditions.failNext = { count: 1, status: 403, route }
+  moved += 10_000
+  await app.product.services.scheduler.tick()
+  expect(ordered()).toBeUndefined()
+  expect(app.messages(general).map(({ id }) => id)).toContain(message.id)
+})
+
+test('a punishment that waits is not given to somebody who was forgiven', async () => {
+  const { userId } = app.as('member8')
+  const { held, end } = holdBack(
+    app,
+    ({ method, fullRoute }) => method === 'PATCH' && fullRoute === `/guilds/${app.guildId}/members/${userId}`,
+  )
+  for (const page of [1, 2]) await gone(await link('member8', page))
+  await until('it to be held back', () => held() > 0)
+  expect(await app.answer('owner', `.automod forgive <@${userId}>`)).toContain('what was still due is not done')
+  end()
+  moved += 60_000
+  await app.product.services.scheduler.tick()
+  expect(cases(userId)).toBe(0)
+})
+
 test('a message is judged by who wrote it, even if they left the cache meanwhile', async () => {
   const owner = await app.signIn('owner')
   const words = [{ pattern: 'f[o0]rbidden', kind: 'regex' }]

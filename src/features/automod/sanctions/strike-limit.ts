@@ -42,6 +42,10 @@ export function isBeingSanctioned(services: Services, guildId: string, userId: s
   return stateOf(services).sanctioned.has(key) || services.scheduler.waits(sanctionJob, key)
 }
 
+/** Calls off a sanction that is scheduled. @returns whether there was one */
+export const cancelSanction = ({ scheduler }: Pick<Services, 'scheduler'>, guildId: string, userId: string): boolean =>
+  scheduler.cancel(sanctionJob, keyOf(guildId, userId))
+
 /** Marks a member as sanctioned: messages posted before the sanction took effect may still arrive. */
 export const markSanctioned = (services: Services, guildId: string, userId: string): void =>
   void stateOf(services).sanctioned.set(keyOf(guildId, userId), true)
