@@ -101,8 +101,8 @@ describe('a text that is stored as it is typed', () => {
         ? [path]
         : [],
     )
-    // Notes and reasons are records; the other texts are not stored.
-    expect(open.toSorted()).toEqual(['automod test', 'automod whitelistremove', 'case reason', 'note', 'translate'])
+    // A reason is a record; the other texts are not stored.
+    expect(open.toSorted()).toEqual(['automod test', 'automod whitelistremove', 'case reason', 'translate'])
   })
 })
 
