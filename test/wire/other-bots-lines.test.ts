@@ -215,7 +215,7 @@ describe('a line that is not understood is refused with the one that was meant',
     ['.tag save hello delete it', '“delete it” sounds like an order. If it is the text'],
     ['.cc change remove greet', 'This server has no command “remove”.'],
     ['.say this is a test', 'Is “this” the channel, or part of the text?'],
-    ['.ban @jun delete 5 messages', 'Delete must be del-0'],
+    ['.ban @jun delete 5 messages', 'or del-7d. Did you mean del-0? If that is the reason, write `reason:` before it.'],
     ['.ban @jun delete 3 messages', 'Delete must be del-0'],
     ['.ban @jun spam delete 7d', 'does it belong to “delete”?'],
     ['.ban @jun delete all messages', 'the delete, or part of the reason?'],
@@ -226,7 +226,7 @@ describe('a line that is not understood is refused with the one that was meant',
   })
 })
 
-test.each(['.userinfo 80351110224678912', '.rep 80351110224678912', '.case 1 `x`'])(
+test.each(['.userinfo 80351110224678912', '.rep 80351110224678912', '.case 1 `x`', '.desk @jun `x`'])(
   '%s is refused without another line that would not do, either, or that cannot be copied',
   async line => {
     const answer = await ask(line)

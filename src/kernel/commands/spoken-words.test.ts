@@ -138,7 +138,8 @@ test('“this” and “here” at the start of a sentence are not the channel i
     channel: 'this channel',
     text: 'is closed',
   })
-  expect(assignWords(say, 'here "is the news"', misspelled)).toEqual({ channel: 'here', text: 'is the news' })
+  for (const text of ['is the news', 'we'])
+    expect(assignWords(say, `here "${text}"`, misspelled)).toEqual({ channel: 'here', text })
 })
 
 test('a duration of two words may follow “to” and “set”', () => {
@@ -171,6 +172,8 @@ test('a name of several words ends where another option begins', () => {
   expect(assignWords(slowmode, 'on 10', names)).toEqual({ wait: '10' })
   expect(assignWords(slowmode, 'set 5 general', names)).toEqual({ wait: '5', channel: 'general' })
   expect(assignWords(slowmode, 'Quiet corner', names)).toEqual({ channel: 'Quiet corner' })
+  const isGeneralOff: IsName = ({ kind }, text) => kind === 'channel' && ['general', 'general off'].includes(text)
+  expect(assignWords(slowmode, '5 general off', isGeneralOff)).toEqual({ wait: '5', channel: 'general off' })
 })
 
 test('a channel within a reason is asked about, unless the reason is named', () => {

@@ -15,6 +15,7 @@ test('three steps of a kind are tried at once until Discord has accepted one, an
   }
   expect([trials.isTried(role), trials.isTried(channel)]).toEqual([true, false])
   trials.end(role)
+  expect(trials.isTried(role)).toBe(false)
   expect(trials.note(role, { is: 'done' })).toBe(false)
   trials.begin(role)
   expect(trials.isTried(role)).toBe(false)

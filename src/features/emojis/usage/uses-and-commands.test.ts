@@ -5,6 +5,7 @@ import { holdBack } from '#test/discord-trouble.ts'
 import { useEmojiServer } from '#test/emoji-server.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
+import { everyOrder } from '../orders/rows.ts'
 import { dropOldUses, usesOf } from './read.ts'
 
 const dayMs = 86_400_000
@@ -145,5 +146,19 @@ test('a change that is held back after too many refusals follows, even if its em
     life.ahead += 61_000
     await scheduler.tick()
     return named('followed').length === 1
+  })
+})
+
+test('an addition that is held back does not count as tried, so no other emoji of that name is taken for it', async () => {
+  const { end } = holdBack(life.app, one => one.method === 'POST' && one.fullRoute.includes('/emojis'))
+  const { scheduler } = life.app.product.services
+  const { body } = await add(at('/kiln%20fire.png'), { name: 'unsent' })
+  expect(body).toMatchObject({ emoji: null, waiting: expect.stringContaining('I will add the emoji :unsent:') })
+  expect(everyOrder(life.app.product.services).at(-1)).toMatchObject({ name: 'unsent', triedAt: null })
+  end()
+  await until('it to follow', async () => {
+    life.ahead += 61_000
+    await scheduler.tick()
+    return named('unsent').length === 1
   })
 })
