@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
-import { settled } from './page-settled.ts'
+import { settled, turnTo } from './page-settled.ts'
 import { routes } from './routes.ts'
 
 let desk: Desk
@@ -70,9 +70,8 @@ test('a page without access says so, and offers nothing to fill in, save or try 
     .filter(page => !page.includes('$') && !others.test(page))
   const main = helper.getByRole('main')
   for (const page of pages) {
-    await open(helper, page)
+    await turnTo(helper, desk.dashboard(`/manage/${desk.harness.guildId}/${page}`))
     await main.getByRole('heading', { name: 'This page has not been shared with you.' }).waitFor()
-    await settled(helper)
     const offered = await main.innerText()
     const inputs = await main.locator('form input, form textarea').count()
     const findings = await axeFindings(helper)

@@ -44,7 +44,7 @@ test.each([
   }
   // The address names General, or a tab that does not exist.
   for (const tab of ['general', 'nothing']) {
-    await page.goto(at(`antinuke?tab=${tab}`))
+    await turnTo(page, at(`antinuke?tab=${tab}`))
     await links.and(page.locator('[aria-current="page"]')).filter({ hasText: 'General' }).waitFor()
   }
   expect(desk.complaints).toEqual([])

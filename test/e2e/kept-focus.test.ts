@@ -7,18 +7,21 @@ import { createTicketDesk } from '../tickets.ts'
 import { answered } from './answered.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
-import { settled, turnTo } from './page-settled.ts'
+import { navigateTo, settled, turnTo } from './page-settled.ts'
 
 /** People who use the keyboard continue where they were, even if what they pressed was disabled or removed. */
 let desk: Desk
 let page: Page
 beforeAll(async () => {
   desk = await createDesk()
+  const { guildId, product, as } = desk.harness
+  product.services.settings.write(guildId, leveling, { enabled: true }, { userId: as('owner').userId, via: 'test' })
   page = await desk.signedIn('owner')
 })
 afterAll(() => desk.close())
 
-const open = (path: string) => page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${path}`))
+const address = (path: string) => desk.dashboard(`/manage/${desk.harness.guildId}/${path}`)
+const open = (path: string) => turnTo(page, address(path))
 const press = async (what: Locator) => {
   await what.focus()
   await page.keyboard.press('Enter')
@@ -110,7 +113,7 @@ test('a linked list that finishes loading does not take the focus from somebody 
     await answer.promise
     await route.fallback()
   })
-  await open(`automod?strikes=%22${userId}%22`)
+  await navigateTo(page, address(`automod?strikes=%22${userId}%22`))
   const words = page.getByLabel('Words and patterns')
   await words.click()
   await page.keyboard.type('first, ')
@@ -142,10 +145,7 @@ const focusedPlace = () =>
   })
 
 test.for(lists)('emptying the lists of %s with the keyboard never loses the focus', async ([path, opens, adds]) => {
-  const { guildId, product, as } = desk.harness
-  product.services.settings.write(guildId, leveling, { enabled: true }, { userId: as('owner').userId, via: 'test' })
   await open(path)
-  await settled(page)
   const within = page.getByRole(opens === 'Create Panel' ? 'dialog' : 'main')
   const opener = page
     .getByRole('main')
@@ -196,7 +196,6 @@ async function focusedBy(act: () => Promise<unknown>): Promise<string[]> {
 
 test('leaving a page or a dialog with the keyboard focuses nothing else on the way', async () => {
   await open('reactionroles')
-  await settled(page)
   await button('New menu').first().focus()
   // The button is in the empty list, which is replaced by the editor and its 'Add role'.
   expect(
@@ -205,10 +204,8 @@ test('leaving a page or a dialog with the keyboard focuses nothing else on the w
       await button('Add role').waitFor()
     }),
   ).toEqual(['main'])
-  const { guildId, product, as } = desk.harness
-  product.services.settings.write(guildId, leveling, { enabled: true }, { userId: as('owner').userId, via: 'test' })
   await open('progression')
-  await turnTo(page, desk.dashboard(`/manage/${guildId}/progression/leaderboard`))
+  await open('progression/leaderboard')
   await page.getByRole('main').getByRole('link', { name: 'Levels' }).focus()
   expect(
     await focusedBy(async () => {
@@ -217,7 +214,6 @@ test('leaving a page or a dialog with the keyboard focuses nothing else on the w
     }),
   ).toSatisfy((names: string[]) => names.length > 0 && names.every(name => name === 'main'))
   await open('tickets/panel')
-  await settled(page)
   await press(button('Create Panel').first())
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
