@@ -178,7 +178,8 @@ export default contract('kernel', {
       summary: 'Finds people: members by the beginning of their name, anybody by ID.',
       method: 'GET',
       path: '/guild/:guildId/people',
-      needs: 'view',
+      // The handler checks that the caller may view the server or one of its features.
+      needs: 'visit',
       query: z.object({ search: limited(100, 'The search').trim().min(1) }),
       reply: z.object({
         people: z.array(

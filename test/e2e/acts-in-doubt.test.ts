@@ -187,12 +187,9 @@ test('XP and invites are given once, and the dialogs say what is in doubt', asyn
     await settled(page)
     const opened = page.getByRole('main').getByRole('button', { name: opener, exact: true })
     await opened.click()
-    if (path === 'invites') await dialog().getByLabel('User id').fill(userId)
-    else {
-      await dialog().getByLabel('Find somebody').fill(userId)
-      await dialog().getByRole('combobox', { name: 'Who' }).click()
-      await page.getByRole('option').first().click()
-    }
+    await dialog().getByLabel('Find somebody').fill(userId)
+    await dialog().getByRole('combobox', { name: 'Who' }).click()
+    await page.getByRole('option').first().click()
     await intercept(page, sent, async route => {
       await route.fetch()
       await route.abort('connectionreset')

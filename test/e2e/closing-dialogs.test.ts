@@ -74,7 +74,7 @@ const dialogs: Sent[] = [
   {
     path: 'invites',
     open: () => press('Give invites'),
-    fill: () => dialog().getByLabel('User id').fill(desk.harness.as('member3').userId),
+    fill: fillMember,
     send: 'Add invites',
   },
   {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
+import { createTicketDesk } from '#test/tickets.ts'
 import type { Visitor } from '#test/visitor.ts'
 import type { FoundPerson } from './find-people.ts'
 
@@ -38,4 +39,28 @@ test('only those who can open the server’s pages may search its members, and n
   expect((await find('a', await app.signIn('member1'))).status).toBe(403)
   expect((await find(' ')).status).toBe(400)
   expect((await find('a'.repeat(101))).status).toBe(400)
+})
+
+test('somebody who was given access to a single feature may search, since its page asks for people', async () => {
+  const { userId } = app.as('member2')
+  const helper = await app.signIn('member2')
+  const grants = `/api/guild/${app.guildId}/access`
+  expect((await find('a', helper)).status).toBe(403)
+  const given = await owner.call('POST', grants, {
+    kind: 'member',
+    id: userId,
+    feature: 'leveling',
+    level: 'view',
+    expiresAt: null,
+  })
+  expect(given.status).toBe(200)
+  expect((await find('a', helper)).status).toBe(200)
+})
+
+test('somebody who may open the server only to answer tickets may not search its people here', async () => {
+  createTicketDesk(app)
+  const moderator = await app.signIn('moderator')
+  const own = await moderator.call('GET', `/api/guild/${app.guildId}/own-access`)
+  expect(own).toMatchObject({ status: 200, body: { level: 'visit' } })
+  expect((await find('a', moderator)).status).toBe(403)
 })

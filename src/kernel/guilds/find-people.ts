@@ -1,7 +1,9 @@
-import type { Guild, User } from 'discord.js'
+import type { Guild, GuildMember, User } from 'discord.js'
 import { type Person, snowflake } from '#contract'
 import { freshMember } from '#kit/fresh-member.ts'
-import type { Services } from '../feature.ts'
+import kernel from '../contract.ts'
+import type { Feature, Services } from '../feature.ts'
+import { insufficient } from '../rights/rights.ts'
 
 /** A person in the search results. */
 export interface FoundPerson extends Person {
@@ -21,6 +23,20 @@ const asFound = (user: User, name: string, here: boolean): FoundPerson => ({
   bot: user.bot,
   here,
 })
+
+/**
+ * Checks who may search for people: whoever may view the server or any of its features, since the pages of many
+ * features ask for somebody. Members who may only see their own transcripts may not.
+ * @throws UserError 403
+ */
+export function demandSearchRight(
+  services: Pick<Services, 'access'>,
+  features: readonly Feature[],
+  member: GuildMember,
+) {
+  const names = [kernel.name, ...features.map(({ contract }) => contract.name)]
+  if (!names.some(name => services.access.has(member, 'view', name))) throw insufficient(services, 'view', kernel.name)
+}
 
 /**
  * Finds at most eight members whose name begins with `search`, or the user with this id, even outside of the server.

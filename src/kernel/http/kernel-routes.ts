@@ -19,7 +19,7 @@ import {
   sendContact,
 } from '../contact/messages.ts'
 import { exportGuild } from '../guilds/export.ts'
-import { findPeople } from '../guilds/find-people.ts'
+import { demandSearchRight, findPeople } from '../guilds/find-people.ts'
 import { forgetUser } from '../guilds/forget.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { roleProblems, seenChannels } from '../rights/channel-rights.ts'
@@ -142,7 +142,10 @@ export function kernelRoutes(
         .map(({ id, name, animated }) => ({ id, name, animated })),
     }),
 
-    people: async ({ guild, query }) => ({ people: await findPeople(services, guild, query.search) }),
+    people: async ({ features, guild, member, query }) => {
+      demandSearchRight(services, features, member)
+      return { people: await findPeople(services, guild, query.search) }
+    },
 
     member: async ({ member, params }) => ({ member: await services.members.show(member, params['userId'] ?? '') }),
 

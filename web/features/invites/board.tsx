@@ -10,13 +10,13 @@ import { Button } from '#web/ui/button.tsx'
 import { closeUnlessSending } from '#web/ui/form/close-dialog.ts'
 import { EditDialog } from '#web/ui/form/edit-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
-import { TextInput } from '#web/ui/form/text-input.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { FindPerson } from '#web/app/people/find-person.tsx'
 import { ListCard, nameOf, PersonRow } from '#web/app/people/people-list.tsx'
 import { invitesKey, useBoard } from './queries.ts'
 import { countsText, type Inviter } from './invite-text.ts'
 
-/** Whose invites are being changed: a row of the board, or somebody whose id is still to be entered. */
+/** Whose invites are being changed: a row of the board, or somebody who is still to be found. */
 type Target = Inviter | 'somebody'
 
 /** Gives or takes invites by hand, or undoes everything given by hand. */
@@ -74,7 +74,12 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
           <Button onClick={close} why={whileBusy(change.isPending)}>
             Cancel
           </Button>
-          <Button variant="primary" busy={change.isPending} onClick={() => change.mutate(false)}>
+          <Button
+            variant="primary"
+            busy={change.isPending}
+            why={userId === '' && 'Choose a member first.'}
+            onClick={() => change.mutate(false)}
+          >
             Add invites
           </Button>
         </>
@@ -82,11 +87,13 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
     >
       <InDoubt request={requests.inDoubt} onStartOver={startOver} />
       {!known && (
-        <TextInput
-          label="User id"
-          help="In Discord, switch on Developer Mode, then right-click the member and copy their id."
-          value={userId}
-          onChange={setUserId}
+        <FindPerson
+          guildId={guildId}
+          search="Find somebody"
+          label="Who"
+          value={userId === '' ? null : userId}
+          onChange={id => setUserId(id ?? '')}
+          empty="Nobody has a name or an ID like that."
         />
       )}
       <NumberInput
