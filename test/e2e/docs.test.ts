@@ -64,6 +64,28 @@ test('copying a command shows a check mark for two seconds', async () => {
   await card.getByText('a member, by mention, name or ID').waitFor()
 })
 
+test('a command can be copied where the page is not on https; if copying fails, a toast says so', async () => {
+  const page = await desk.open({ permissions: ['clipboard-read', 'clipboard-write'] })
+  // As browsers leave it on http.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined, writable: true }))
+  await go(page, '/docs/moderation-tools')
+  const card = page.locator('#command-warn')
+  await card.getByTitle('Copy command').click()
+  await card.getByTitle('Copied').waitFor()
+  const search = page.getByRole('searchbox')
+  await search.press('ControlOrMeta+v')
+  await expect.poll(() => search.inputValue()).toBe('.warn <member> [reason]')
+  expect(await page.evaluate(() => [document.querySelector('body > span'), getSelection()?.toString()])).toEqual([
+    null,
+    '',
+  ])
+
+  await page.evaluate(() => (document.execCommand = () => false))
+  await page.locator('#command-kick').getByTitle('Copy command').click()
+  await page.getByRole('status').getByText('Copying is not allowed here').waitFor()
+  expect(desk.complaints).toEqual([])
+})
+
 test('Need More Help? leads to contact and invite, and the copyright names this year', async () => {
   const page = await desk.open()
   await go(page, '/docs')

@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useClearing } from '#web/app/use-clearing.ts'
 import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 
 const entry = `"team": [
   {
@@ -20,7 +21,7 @@ export function CopyEntry() {
   const [result, setResult] = useState<'copied' | 'failed'>()
   useClearing(result, () => setResult(undefined))
   const copy = () =>
-    navigator.clipboard.writeText(entry).then(
+    copyText(entry).then(
       () => setResult('copied'),
       () => setResult('failed'),
     )

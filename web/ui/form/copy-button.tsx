@@ -1,32 +1,38 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from '../button.tsx'
+import { copyText } from '../copy-text.ts'
+import { useToast } from '../toast.tsx'
 
 /** How long the check mark confirms a copy (ms). */
 const confirmed = 2000
 
-/** Copies `text`; a check mark confirms it for two seconds, a failure shows in the button's name. */
+/** Copies `text`; a check mark confirms it for two seconds, and a toast says if it failed. */
 export function CopyButton({ text, label = `Copy ${text}` }: { text: string; label?: string }) {
-  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
+  const toast = useToast()
+  const [isCopied, setCopied] = useState(false)
   useEffect(() => {
-    if (state === 'ready') return undefined
-    const timer = setTimeout(() => setState('ready'), confirmed)
+    if (!isCopied) return undefined
+    const timer = setTimeout(() => setCopied(false), confirmed)
     return () => clearTimeout(timer)
-  }, [state])
-  const name = { ready: label, copied: 'Copied', failed: 'Copying is not allowed here. Select the text instead.' }[
-    state
-  ]
+  }, [isCopied])
+  const name = isCopied ? 'Copied' : label
   return (
     <IconButton
       size="sm"
       label={name}
       title={name}
-      className={state === 'copied' ? 'copied' : ''}
-      icon={state === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      className={isCopied ? 'copied' : ''}
+      icon={isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
       onClick={() => {
-        navigator.clipboard.writeText(text).then(
-          () => setState('copied'),
-          () => setState('failed'),
+        copyText(text).then(
+          () => setCopied(true),
+          () =>
+            toast({
+              tone: 'danger',
+              title: 'Copying is not allowed here',
+              detail: 'Select the text and copy it yourself.',
+            }),
         )
       }}
     />
