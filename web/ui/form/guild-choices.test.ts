@@ -72,6 +72,18 @@ test('roles are listed from the highest down, without @everyone', () => {
   expect(listRoles(roles, 'guild')[0]?.choices.map(choice => choice.value)).toEqual(['high', 'low'])
 })
 
+test('roles that can be chosen come first, however high the others are', () => {
+  const stuck = { assignable: false, reason: 'Too high.', takingReason: null }
+  const roles = [role('owners', 9, stuck), role('low', 1), role('bot', 8, stuck), role('high', 7)]
+  const listed = (use?: 'give') =>
+    listRoles(roles, undefined, use).map(({ label, choices }) => [label, choices.map(({ value }) => value)])
+  expect(listed('give')).toEqual([
+    [undefined, ['high', 'low']],
+    ['Cannot be chosen', ['owners', 'bot']],
+  ])
+  expect(listed()).toEqual([[undefined, ['owners', 'bot', 'high', 'low']]])
+})
+
 test('a role the bot cannot give is disabled with the reason', () => {
   const [group] = listRoles(
     [role('1', 1, { assignable: false, reason: 'Managed by Discord, cannot be given.' })],

@@ -98,11 +98,12 @@ function roleProblem({ assignable, reason, takingReason }: RoleEntry, use: RoleU
 }
 
 /**
- * Roles from the highest down, without @everyone; one that the bot cannot give or take, if `use` requires it, is
- * disabled with the reason.
+ * Roles from the highest down, without @everyone; those that the bot cannot give or take, if `use` requires it, are
+ * disabled with the reason. They come last: they are the highest ones, and would fill the list before any that can be
+ * chosen.
  */
 export function listRoles(roles: readonly RoleEntry[], guildId?: string, use?: RoleUse): ChoiceGroup[] {
-  const choices = roles
+  const choices: ListChoice[] = roles
     .filter(role => role.id !== guildId)
     .toSorted((a, b) => b.position - a.position || (a.id < b.id ? -1 : 1))
     .map(role => {
@@ -114,7 +115,11 @@ export function listRoles(roles: readonly RoleEntry[], guildId?: string, use?: R
         ...(note !== null && { note, disabled: true }),
       }
     })
-  return [{ choices }]
+  const groups: ChoiceGroup[] = [
+    { choices: choices.filter(({ disabled }) => !disabled) },
+    { label: 'Cannot be chosen', choices: choices.filter(({ disabled }) => disabled) },
+  ]
+  return groups.filter(group => group.choices.length > 0)
 }
 
 /** Shown for a chosen channel or role that the guild no longer has. */

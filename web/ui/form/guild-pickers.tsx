@@ -89,7 +89,7 @@ export function ChannelsPicker({ channels, channelTypes, mustWrite = false, ...r
   )
 }
 
-/** A picker for one role, highest first, with its color. */
+/** A picker for one role, highest first, with its color; those that the bot cannot give or take say why, at the end. */
 export function RolePicker({ roles, guildId, assignable, takeable, ...rest }: One & OfRoles) {
   const groups = listRoles(roles, guildId, useOf({ assignable, takeable }))
   return (
