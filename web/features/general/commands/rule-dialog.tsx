@@ -68,7 +68,7 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
       busy={save.isPending}
       onClose={close}
       title={`Who may use ${title}`}
-      size="wide"
+      size="medium"
       description={
         needs.length > 0
           ? `It needs ${needs.join(' and ')}, whatever is chosen here.`

@@ -96,8 +96,9 @@ export function OpenTicketsCard({
             <LinkButton
               variant="primary"
               icon={<Plus aria-hidden />}
-              to="/manage/$guildId/$"
-              params={{ guildId, _splat: 'tickets/panel' }}
+              to="/manage/$guildId/tickets/panel"
+              params={{ guildId }}
+              search={{ fresh: true }}
             >
               Create Panel
             </LinkButton>

@@ -69,7 +69,13 @@ function WholeHub({ guildId }: { guildId: string }) {
           settings && <Badge tone={settings.enabled ? 'success' : 'neutral'}>{settings.enabled ? 'On' : 'Off'}</Badge>
         }
         actions={
-          <Button variant="primary" icon={<Send aria-hidden />} onClick={() => setSending(true)} why={readOnly}>
+          <Button
+            // Without a panel, Create Panel is what comes first.
+            variant={noPanel ? 'secondary' : 'primary'}
+            icon={<Send aria-hidden />}
+            onClick={() => setSending(true)}
+            why={readOnly}
+          >
             Send Embed Panel
           </Button>
         }

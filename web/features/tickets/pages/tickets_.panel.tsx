@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Panel } from '#features/tickets/panels/contract.ts'
 import { isForbidden } from '#web/app/api.ts'
 import { FailedLoad } from '#web/app/failed-call.tsx'
@@ -25,7 +25,11 @@ import { TicketActions, Trail } from '../ticket-head.tsx'
 import { useHub } from '../use-hub.ts'
 import '../panels/panels.css'
 
-export const Route = createFileRoute('/manage/$guildId/tickets_/panel')({ component: Panels })
+export const Route = createFileRoute('/manage/$guildId/tickets_/panel')({
+  /** `fresh` opens the editor for a new panel. */
+  validateSearch: ({ fresh }: Record<string, unknown>): { fresh?: true } => (fresh === true ? { fresh } : {}),
+  component: Panels,
+})
 
 interface Result {
   tone: 'success' | 'danger'
@@ -42,13 +46,20 @@ function Panels() {
   const panels = hidden ? [] : (query.data?.panels ?? [])
   const hub = useHub(guildId)
   const guild = hub.data?.guild
+  const isEmpty = query.data !== undefined && !hidden && panels.length === 0
   const preview = usePreview(guild)
   const readOnly = !useMayManage(guildId)('tickets')
   const { save, deploy, remove } = usePanelCalls(guildId)
   const [result, setResult] = useState<Result>()
   useClearing(result, () => setResult(undefined))
-  const [open, setOpen] = useState<Open>()
+  const { fresh } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const [open, setOpen] = useState<Open | undefined>(fresh && { kind: 'editor' })
   const close = () => setOpen(undefined)
+  useEffect(() => {
+    // Reloaded or returned to, the page should not open it again.
+    if (fresh) void navigate({ search: {}, replace: true })
+  }, [fresh, navigate])
   const told = (title: string) => ({ onSuccess: () => setResult({ tone: 'success', title }) })
   const failing = (otherwise: string) => ({
     onError: (error: unknown) => setResult({ tone: 'danger', title: problemOf(error, otherwise) }),
@@ -91,7 +102,7 @@ function Panels() {
                 <Button icon={<RefreshCw aria-hidden />} busy={query.isFetching} onClick={() => void query.refetch()}>
                   Refresh
                 </Button>
-                {create}
+                {!isEmpty && create}
               </>
             )}
           </TicketActions>
@@ -117,7 +128,7 @@ function Panels() {
           </div>
         )}
         {query.data && !hidden && <Stats panels={panels} />}
-        {query.data && !hidden && panels.length === 0 && (
+        {isEmpty && (
           <Card>
             <Empty title="No panels created yet" action={create}>
               A panel is a message with a button. Members press it to open a ticket.

@@ -9,6 +9,7 @@ import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useMayManage, usePrefix } from '#web/app/own-access.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
@@ -34,6 +35,7 @@ function Tags() {
   const close = () => setOpen(undefined)
   const hidden = isForbidden(query.error)
   const tags = hidden ? undefined : query.data?.tags
+  const isEmpty = tags?.length === 0
   const create = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ kind: 'new' })} why={readOnly}>
       New Answer
@@ -42,7 +44,10 @@ function Tags() {
   return (
     <>
       <Trail guildId={guildId} here="Ready Answers" />
-      <PageHead title="Ready Answers" actions={<TicketActions guildId={guildId}>{!hidden && create}</TicketActions>}>
+      <PageHead
+        title="Ready Answers"
+        actions={<TicketActions guildId={guildId}>{!hidden && !isEmpty && create}</TicketActions>}
+      >
         What the team says again and again: with {prefix}tag in a ticket, or in the dashboard.
       </PageHead>
       <div className="tags-page">
@@ -54,10 +59,12 @@ function Tags() {
         )}
         <FailedAct of={changes.remove} />
         {query.isPending && <Skeleton className="settings-skeleton" />}
-        {tags?.length === 0 && (
-          <Empty title="No answers yet">
-            Keep one here, or in Discord with {prefix}tag save, and the team has it at hand.
-          </Empty>
+        {isEmpty && (
+          <Card>
+            <Empty title="No answers yet" action={create}>
+              Keep one here, or in Discord with {prefix}tag save, and the team has it at hand.
+            </Empty>
+          </Card>
         )}
         {tags && tags.length > 0 && (
           <TagList
