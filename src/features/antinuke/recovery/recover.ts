@@ -1,24 +1,25 @@
 import type { Guild } from 'discord.js'
 import { z } from 'zod'
-import { discordNow } from '#kit/discord-time.ts'
+import { since } from '#kit/clock.ts'
+import { isOutage, untaken } from '#kit/discord-errors.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { yieldToEventLoop } from '#kit/event-loop.ts'
 import { formatCount } from '#kit/numbers.ts'
+import antinuke from '../contract.ts'
 import { incidentOf, noteInIncident } from '../incidents/incidents.ts'
-import { type ObjectKind, objectKinds } from '../journal/objects.ts'
 import { postponeReading } from '../journal/read-soon.ts'
 import { addAttack, type AttackDamage, forgetAttack, storedAttack } from './attack-store.ts'
 import { byFirstIds } from './first-ids.ts'
-import { idMap, type IdMap, withFirstId } from './id-map.ts'
-import { keptFiles } from './kept-files.ts'
+import { idMap, withFirstId } from './id-map.ts'
 import { knownServer } from './known-server.ts'
 import { paceOf } from './request-estimate.ts'
 import { planSteps } from './plan-steps.ts'
 import { editedBy } from './store.ts'
 import { liftAgain, notLifted, withoutLifted } from './lifted-sanctions.ts'
 import { noteReturning } from './returning-members.ts'
-import { readServerNow, type ServerNow } from './server-now.ts'
+import { lookAt } from './look-at.ts'
+import type { ServerNow } from './server-now.ts'
 import { interruptSteps, runSteps } from './run-steps.ts'
 import {
   addSteps,
@@ -36,8 +37,7 @@ import {
   type StoredStep,
 } from './store.ts'
 import { untilJournalCaughtUp } from './until-journal-caught-up.ts'
-import { usedByOthers } from './used-by-others.ts'
-import type { Ability, Damage, Impossible, Step } from './steps.ts'
+import type { Impossible, Step } from './steps.ts'
 import { summaryOf, verify } from './verify.ts'
 
 /** How often one attack is planned for: what still differs afterwards is tried once more. */
@@ -82,44 +82,6 @@ export function recover(
   postponeReading(services, guildId)
   interruptSteps(services, guildId)
   return { recoveryId: recovery.id }
-}
-
-/** The kinds for which a server has to be read: those that were there or were touched. */
-function kindsOf({ knownGood, touched }: AttackDamage): Set<ObjectKind> {
-  const kinds = Object.keys(objectKinds) as ObjectKind[]
-  const named = new Set(touched.map(({ kind }) => kind))
-  // Members get their roles back, if any holders are known.
-  const people = named.has('member') || (named.has('role') && knownGood.member.size > 0)
-  return new Set(kinds.filter(kind => (kind === 'member' ? people : knownGood[kind].size > 0 || named.has(kind))))
-}
-
-/** Reads a server, with what was done to it, by first ids. */
-async function lookAt(
-  services: Services,
-  guildId: string,
-  attack: AttackDamage,
-  ids: IdMap,
-  known?: ServerNow,
-): Promise<{ damage: Damage; able: Ability }> {
-  const server = known ?? (await readServerNow(services, guildId, kindsOf(attack)))
-  const { permissions, top, hidden } = server
-  const able: Ability = {
-    guildId,
-    botId: services.client.user.id,
-    permissions,
-    top,
-    at: discordNow(services),
-    kept: keptFiles(services, guildId, ids),
-  }
-  const now = seenOrGood(server, attack, ids)
-  const inUse = await usedByOthers(services, attack, server)
-  return { damage: { ...attack, now, inUse, hidden: new Set([...hidden].map(ids.before)) }, able }
-}
-
-/** Kinds that the bot may not read count as unchanged: nothing is done to them. */
-function seenOrGood({ state, unseen }: ServerNow, { knownGood }: AttackDamage, ids: IdMap): Damage['now'] {
-  const now = byFirstIds(state, ids)
-  return { ...now, ...Object.fromEntries([...unseen].map(kind => [kind, knownGood[kind]])) }
 }
 
 /**
@@ -184,7 +146,13 @@ async function nextRound(
         putReport(services, recovery, merged(findingsOf(services, recovery), impossible.map(impossibleAsFinding)))
         const began = `Began to put back what was changed: ${formatCount(steps.length, 'step')}.`
         note(services, recovery, 'restore', began)
-        updateRecovery(services, recovery, { state: 'running', round, tries: known ? tries : tries + 1 })
+        updateRecovery(services, recovery, {
+          state: 'running',
+          round,
+          tries: known ? tries : tries + 1,
+          waitsUntil: null,
+          problem: null,
+        })
         return 'more'
       }
       putReport(services, recovery, merged(findingsOf(services, recovery), findings))
@@ -264,6 +232,23 @@ async function advance(services: Services, recovery: Recovery, guild: Guild): Pr
   schedule(services, current, next === 'over' || hasJoined ? services.now() : next.at)
 }
 
+/** How soon to go on after Discord did not answer (ms): a server does not stay destroyed for an hour because of that. */
+const againMs = 15_000
+/** How long after its beginning a recovery goes on that soon; after that, as other jobs do, which are given up (ms). */
+const patienceMs = 12 * 3_600_000
+
+function waitForDiscord(services: Services, { id }: Recovery, err: unknown): void {
+  const recovery = recoveryById(services, id)
+  if (!recovery || recovery.state === 'done' || recovery.state === 'stopped') return
+  const { guildId, problem } = recovery
+  if (problem !== untaken)
+    services.log.warn({ err, guildId, feature: antinuke.name }, 'putting back waits until Discord answers')
+  // A recovery that another attack has just joined is due at once.
+  const at = services.now() + (recovery.joined ? 0 : againMs)
+  updateRecovery(services, recovery, { problem: untaken, waitsUntil: at })
+  schedule(services, recovery, at)
+}
+
 /** Continues a recovery, a few seconds at a time; steps that a crash interrupted are looked for first. */
 export const recoverJob = job({
   handle: recovering,
@@ -282,6 +267,11 @@ export const recoverJob = job({
       return
     }
     if (!guild.available) throw new Error('Discord does not show this server right now')
-    await advance(services, recovery, guild)
+    try {
+      await advance(services, recovery, guild)
+    } catch (error) {
+      if (!isOutage(error) || since(recovery.startedAt, services.now()) > patienceMs) throw error
+      waitForDiscord(services, recovery, error)
+    }
   },
 })
