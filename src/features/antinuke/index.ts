@@ -13,6 +13,7 @@ import { routes as drillRoutes } from './drill/drill.ts'
 import { forgetBypass } from './engine/bypass.ts'
 import { onMessage } from './engine/mentions.ts'
 import { judgeOrders } from './engine/orders.ts'
+import { sendAlarmAgain } from './alarms/alarm.ts'
 import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts'
 import { tables as engine } from './engine/table.ts'
 import { takeBackMeant } from './incidents/meant.ts'
@@ -109,6 +110,7 @@ export default feature(antinuke, {
     lookAtOwnStanding,
     tellAlarms,
     pruneAlarms,
+    sendAlarmAgain,
     pruneIncidents,
     pruneRequests,
   },

@@ -1,7 +1,15 @@
-import { type APIButtonComponent, type APIEmbed, ComponentType } from 'discord.js'
+import {
+  type APIButtonComponent,
+  type APIEmbed,
+  ComponentType,
+  type Guild,
+  type MessageCreateOptions,
+} from 'discord.js'
+import { z } from 'zod'
 import { inLane } from '#kernel/discord/lanes.ts'
-import { type Services, state } from '#kernel/feature.ts'
-import { isRefusal } from '#kit/discord-errors.ts'
+import { job, jobHandle, type Services, state } from '#kernel/feature.ts'
+import { newThingId } from '#kit/design.ts'
+import { isOutage, isRefusal } from '#kit/discord-errors.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { colours } from '#kit/notices.ts'
 import { cut, messageLimits } from '#kit/template.ts'
@@ -20,6 +28,8 @@ export interface Alarm {
    * channel alone.
    */
   ownerKey: string | null
+  /** Whether it is true only now: if Discord does not take it, it is not sent later. */
+  onlyNow?: boolean
   /**
    * Buttons below the message, for each place where it is shown: at most five. Buttons that take more than owning the
    * server can be pressed only in the server.
@@ -49,48 +59,92 @@ export const raise = (services: Services, guildId: string, what: Alarm): void =>
     feature: antinuke.name,
   })
 
+/** Where an alarm is shown. */
+const places = z.enum(['owner', 'channel'])
+type Place = z.output<typeof places>
+
+const unsent = z.object({ to: places, title: z.string(), message: z.custom<MessageCreateOptions>() })
+const sending = jobHandle(unsent)
+const againMs = 5000
+
+/** Sends a message to where alarms are shown. @returns whether there is such a place @throws Discord's refusal */
+async function send(
+  { client, settings }: Services,
+  guild: Guild,
+  to: Place,
+  message: MessageCreateOptions,
+): Promise<boolean> {
+  if (to === 'owner') {
+    await client.users.send(guild.ownerId, message)
+    return true
+  }
+  const { logChannel } = settings.read(guild.id, antinuke)
+  const channel = logChannel === null ? undefined : guild.channels.cache.get(logChannel)
+  if (channel?.isTextBased() !== true || !mayWrite(channel, ['EmbedLinks'])) return false
+  await channel.send(message)
+  return true
+}
+
+/** The same, if Discord does not refuse it. @returns whether it arrived @throws if Discord does not answer */
+async function attempt(services: Services, guild: Guild, to: Place, message: MessageCreateOptions): Promise<boolean> {
+  try {
+    return await inLane('repair', () => send(services, guild, to, message))
+  } catch (err) {
+    if (isOutage(err)) throw err
+    // Somebody has closed their direct messages, or the bot may not use the channel.
+    const level = isRefusal(err) ? 'info' : 'warn'
+    services.log[level]({ err, guildId: guild.id, feature: antinuke.name }, 'an alarm did not arrive')
+    return false
+  }
+}
+
+/** Sends an alarm that Discord did not take at first. */
+export const sendAlarmAgain = job({
+  handle: sending,
+  payload: unsent,
+  lane: 'repair',
+  promise: ({ to, title }) =>
+    to === 'owner' ? `tell the server owner: “${title}”` : `post in the log channel: “${title}”`,
+  async run(services, { to, message }, { guildId }) {
+    const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
+    if (guild) await attempt(services, guild, to, message)
+  },
+})
+
 /**
- * Sends an alarm to the owner by direct message, and to the log channel. Nobody is pinged. Never throws. Call it once
- * the cause has been dealt with: a message must never delay a sanction.
- * @returns where it arrived
+ * Sends an alarm to the owner by direct message, and to the log channel. Nobody is pinged. Never throws; what Discord
+ * does not take now follows. Call it once the cause has been dealt with: a message must never delay a sanction.
+ * @returns where it arrived, or will
  */
-export async function alarm(
-  services: Services,
-  guildId: string,
-  what: Alarm,
-): Promise<{ owner: boolean; channel: boolean }> {
-  const { client, settings, log, now } = services
+export async function alarm(services: Services, guildId: string, what: Alarm): Promise<Record<Place, boolean>> {
+  const { client, log, now, scheduler } = services
   const guild = client.guilds.cache.get(guildId)
   if (!guild) return { owner: false, channel: false }
-  const embeds = [embedOf(what, guild.name)]
-  const attempt = async (send: () => Promise<unknown>): Promise<boolean> => {
-    try {
-      await send()
-      return true
-    } catch (err) {
-      // Somebody has closed their direct messages, or the bot may not use the channel.
-      log[isRefusal(err) ? 'info' : 'warn']({ err, guildId, feature: antinuke.name }, 'an alarm did not arrive')
-      return false
-    }
-  }
-  const { logChannel } = settings.read(guildId, antinuke)
-  const channel = logChannel === null ? undefined : guild.channels.cache.get(logChannel)
   const told = toldOf(services, guildId)
-  const { ownerKey } = what
+  const { ownerKey, title } = what
   const tellOwner = ownerKey !== null && Math.abs(now() - (told.get(ownerKey) ?? -Infinity)) >= onceMs
   if (tellOwner) told.set(ownerKey, now())
-  const messageWith = (buttons: readonly APIButtonComponent[] = []) => ({
-    embeds,
-    ...(buttons.length > 0 && { components: [{ type: ComponentType.ActionRow as const, components: buttons }] }),
-    allowedMentions: { parse: [] },
-  })
-  return inLane('repair', async () => {
-    const [owner, posted] = await Promise.all([
-      tellOwner && attempt(() => client.users.send(guild.ownerId, messageWith(what.buttons?.owner))),
-      channel?.isTextBased() === true &&
-        mayWrite(channel, ['EmbedLinks']) &&
-        attempt(() => channel.send(messageWith(what.buttons?.channel))),
-    ])
-    return { owner, channel: posted }
-  })
+  const embed = embedOf(what, guild.name)
+  const deliver = async (to: Place): Promise<boolean> => {
+    const buttons = what.buttons?.[to] ?? []
+    const message: MessageCreateOptions = {
+      embeds: [embed],
+      ...(buttons.length > 0 && { components: [{ type: ComponentType.ActionRow, components: buttons }] }),
+      allowedMentions: { parse: [] },
+      // Discord may have taken a message that it did not answer.
+      nonce: newThingId(),
+      enforceNonce: true,
+    }
+    try {
+      return await attempt(services, guild, to, message)
+    } catch (err) {
+      log.warn({ err, guildId, feature: antinuke.name }, 'an alarm was not taken')
+      if (what.onlyNow === true) return false
+      const later = { ...message, embeds: [{ ...embed, timestamp: new Date(now()).toISOString() }] }
+      scheduler.at(sending, { at: now() + againMs, guildId, payload: { to, title, message: later } })
+      return true
+    }
+  }
+  const [owner, channel] = await Promise.all([tellOwner && deliver('owner'), deliver('channel')])
+  return { owner, channel }
 }

@@ -1,7 +1,8 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
 import { jobHandle, type Services } from '#kernel/feature.ts'
-import { isOutage } from '#kit/discord-errors.ts'
+import { isOutage, untaken } from '#kit/discord-errors.ts'
+import { raise } from '../../alarms/alarm.ts'
 import antinuke from '../../contract.ts'
 import { incidentOf, markIncident, noteInIncident, type Sentence } from '../../incidents/incidents.ts'
 import { stoppedBefore } from '../stopped-people.ts'
@@ -48,6 +49,19 @@ function mayHaveDone(services: Services, { guildId, userId, steps: [first] }: Sa
   return first?.do ?? null
 }
 
+/** Says, once, that somebody cannot be stopped yet: whoever reads it may still be able to. */
+function tellUnanswered(services: Services, sanction: Sanction): void {
+  const { guildId, number, id, userId } = sanction
+  const parts: Sentence = [`${untaken} I keep trying to stop `, { user: userId }, '.']
+  if (!noteInIncident(services, sanction, { lane: 'stop', parts, entry: `unanswered ${id}` })) return
+  raise(services, guildId, {
+    title: 'An attacker is not stopped yet',
+    text: `${untaken} I keep trying to stop <@${userId}>. If you can, take their roles away. Incident ${number}.`,
+    ownerKey: `incident ${number} unanswered`,
+    onlyNow: true,
+  })
+}
+
 /**
  * Does one step after another until it is enough. The first request has left when this returns: nothing is waited for
  * before it. What Discord does not answer is tried again, also after a restart.
@@ -79,6 +93,7 @@ export async function carryOut(services: Services, sanction: Sanction, isAgain =
     } catch (err) {
       if (isOutage(err)) {
         const { scheduler, now } = services
+        if (isAgain) tellUnanswered(services, sanction)
         scheduler.at(sanctionTimer, {
           at: now() + againMs,
           payload: { id: sanction.id },

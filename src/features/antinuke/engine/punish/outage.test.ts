@@ -51,6 +51,30 @@ test('what an attacker left is removed once Discord answers', async () => {
   await until('the webhook to be gone', async () => !(await webhooks()).some(({ id }) => id === webhook.id))
 })
 
+test('while Discord does not take the request to stop an attacker, the owner is told so, once', async () => {
+  server = await guardedServer({ autoRecovery: false }, { now })
+  const general = server.app.channel('general')
+  server.set({ logChannel: general })
+  const { rogue, attack } = await attacked()
+  outage('PUT /guilds/:guild_id/bans')
+  await attack()
+  const told = (title: string) => server.app.messages(general).filter(({ embeds }) => embeds[0]?.title === title).length
+  const again = async () => {
+    ahead += 60_000
+    await services().scheduler.tick()
+  }
+  await until('it to be told', async () => {
+    await again()
+    return told('An attacker is not stopped yet') > 0
+  })
+  await again()
+  expect(server.incidents()[0]?.state).toBe('under-way')
+  await over()
+  await server.settled()
+  await until('the end to be told', () => told('An attack was stopped') === 1)
+  expect([told('An attacker is not stopped yet'), server.isBanned(rogue.userId)]).toEqual([1, true])
+})
+
 test.each([503, 401])(
   'a punishment that could not be undone while Discord answered %i can be undone afterwards',
   async status => {
