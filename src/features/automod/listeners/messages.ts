@@ -46,14 +46,18 @@ const unjudged = z.object({
   at: z.number(),
 })
 const handle = jobHandle(unjudged)
-/** How long after Discord did not answer to judge a message again, and how long to repeat that (ms). */
-const againMs = 15_000
-const againForMs = 3_600_000
+/** How soon and how late a message is judged again after Discord did not answer, and for how long (ms). */
+const again = { soonestMs: 15_000, latestMs: 300_000, forMs: 3_600_000 }
 
-/** Judges a message again once Discord may answer: nobody is punished before it is known whether they broke a rule. */
+/**
+ * Judges a message again once Discord may answer: nobody is punished before it is known whether they broke a rule. The
+ * longer Discord has not answered, the later: hundreds of messages may wait.
+ */
 function judgeLater({ guild, now, scheduler }: Ctx, message: z.output<typeof unjudged>): void {
-  if (since(message.at, now()) < againForMs)
-    void scheduler.at(handle, { at: now() + againMs, guildId: guild.id, key: message.messageId, payload: message })
+  const waited = since(message.at, now())
+  if (waited >= again.forMs) return
+  const at = now() + Math.min(Math.max(waited, again.soonestMs), again.latestMs)
+  void scheduler.at(handle, { at, guildId: guild.id, key: message.messageId, payload: message })
 }
 
 /** The rules that a message breaks, unless its author is exempt. @throws if Discord does not answer */

@@ -91,7 +91,13 @@ test('a message with an invite is judged once Discord says where the invite lead
   const owner = await app.signIn('owner')
   await owner.call('POST', `/api/guild/${app.guildId}/basic`, { automodUpdate: true, anti_invites: 'on' })
   const { $client } = app.product.services.db
-  const putOff = () => $client.prepare("SELECT id FROM jobs WHERE feature = 'automod' AND job = 'messageVerdict'").all()
+  const putOff = () =>
+    $client
+      .prepare<[], number>(
+        "SELECT run_at FROM jobs WHERE feature = 'automod' AND job = 'messageVerdict' ORDER BY run_at",
+      )
+      .pluck()
+      .all()
   const isStanding = ({ id }: APIMessage) => app.messages(general).some(message => message.id === id)
   outage('GET /invites/:code')
   const own = await app.as('member5').say(general, 'bring a friend: discord.gg/kiln24')
@@ -99,9 +105,12 @@ test('a message with an invite is judged once Discord says where the invite lead
   const both = await app.as('member7').say(general, 'discord.gg/kiln24 and https://example.com/1')
   await gone(both)
   await until('both to be put off', () => putOff().length === 2)
+  const [soonest = 0] = putOff()
   moved += 20_000
   await app.product.services.scheduler.tick()
-  await until('both to be put off again', () => putOff().length === 2)
+  await until('both to be put off again', () => putOff().length === 2 && putOff().every(at => at > soonest + 10_000))
+  // After 20 seconds of waiting for another 20, no longer for 15.
+  expect(putOff().every(at => at >= soonest + 25_000)).toBe(true)
   expect([own, other].map(isStanding)).toEqual([true, true])
   await over()
   moved += 20_000
