@@ -5,10 +5,12 @@ import { getPriority, setPriority } from 'node:os'
 const lowerBy = 10
 
 /**
- * Lowers this process's priority and keeps it to one processor, so that the measured bot has the others to itself. The
- * sandbox stands for Discord, which in reality runs on other machines and takes nothing from the bot. The bot's CPU
- * time is measured within its own process anyway. Does nothing if the system would not let this process raise its
- * priority again, which mostly only root may; without `taskset`, it keeps all processors.
+ * Keeps this process to one processor, and lets it run there only while nothing else wants to (Linux's SCHED_IDLE), so
+ * that the measured bot never waits for it. The sandbox stands for Discord, which in reality runs on other machines and
+ * takes nothing from the bot. The bot's CPU time is measured within its own process anyway. A lower nice value alone
+ * does not do that: the scheduler lets a process that has begun continue for some milliseconds, whatever its nice value.
+ * Does nothing if the system would not let this process raise its priority again, which mostly only root may; without
+ * util-linux's `taskset` and `chrt`, all that changes is the nice value.
  * @returns undoes it
  */
 export function lowerPriority(): () => void {
@@ -21,10 +23,17 @@ export function lowerPriority(): () => void {
   }
   setPriority(usual + lowerBy)
   const useAll = useOneProcessor()
+  schedule('idle')
   return () => {
+    schedule('other')
     useAll()
     setPriority(usual)
   }
+}
+
+/** Sets Linux's scheduling policy of every thread of this process. Does nothing without `chrt`. */
+function schedule(policy: 'idle' | 'other'): void {
+  spawnSync('chrt', ['--all-tasks', `--${policy}`, '--pid', '0', String(process.pid)])
 }
 
 /**

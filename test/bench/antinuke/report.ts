@@ -159,7 +159,7 @@ function page(results: Results): string {
     '',
     '## Reaction',
     '',
-    'Time inside the process, from reading the bytes of the deciding event to writing those of the first punishing request. In the second row, messages arrive as fast as the bot can read them, up to the stated rate. The bot runs on one processor. The simulated Discord, which sends the messages, is confined to one processor at a lower priority (nice 10) where the system allows that, since in production it runs on other machines.',
+    'Time inside the process, from reading the bytes of the deciding event to writing those of the first punishing request. In the second row, messages arrive as fast as the bot can read them, up to the stated rate. The bot runs on one processor. The simulated Discord, which sends the messages, is confined to one processor, and runs there only while nothing else wants to (SCHED_IDLE), where the system allows that, since in production it runs on other machines.',
     '',
     '- **CPU**: processor time of the bot’s main thread.',
     '- **Kept waiting**: how long that thread was ready to run while something else had the processor.',
