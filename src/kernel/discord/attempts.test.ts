@@ -1,6 +1,8 @@
 // @module-tag long
 import { type APIRequest, RateLimitError, REST, type ResponseLike } from 'discord.js'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { isOutage } from '#kit/discord-errors.ts'
+import { UserError } from '#kit/errors.ts'
 import { until } from '#test/until.ts'
 import { createRecall, currentPatience, inAnyOrder, inLane, waitingAtMost, waitOf } from './lanes.ts'
 import { sendInLanes } from './send-in-lanes.ts'
@@ -185,16 +187,29 @@ test("a request's timeout begins when it leaves the queue, also when it is sent 
   expect([times.length, tooLate()]).toEqual([4, 0])
 })
 
-test('before a repetition, its lane’s share of refusals is checked again', async () => {
-  const { rest, times } = clientOf(() => {
+/** A client whose requests get no answer, while Discord refuses many others. */
+const unansweredWhileRefused = () => {
+  const client = clientOf(() => {
     const refusal = { status: 403, headers: new Headers() } as unknown as ResponseLike
     // The parts of a request that are looked at.
     const request = { method: 'GET', path: '/guilds/2/roles', data: {} } as unknown as APIRequest
-    for (let at = 0; at < 5000; at++) rest.emit('response', request, refusal)
+    for (let at = 0; at < 5000; at++) client.rest.emit('response', request, refusal)
     return new Response('', { status: 502 })
   }, 50)
+  return client
+}
+
+test('before a repetition, its lane’s share of refusals is checked again', async () => {
+  const { rest, times } = unansweredWhileRefused()
   const asked = inLane('bulk', () => rest.get('/guilds/1/roles'))
   await expect(asked).rejects.toMatchObject({ code: 'discord.refused' })
+  expect(times).toHaveLength(1)
+})
+
+test('a change whose answer was lost does not count as never sent when its repetition is held back', async () => {
+  const { rest, times } = unansweredWhileRefused()
+  const changed = inLane('bulk', () => rest.put('/guilds/1/bans/2'))
+  await expect(changed).rejects.toSatisfy((error: unknown) => isOutage(error) && !(error instanceof UserError))
   expect(times).toHaveLength(1)
 })
 

@@ -1,4 +1,5 @@
-import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
+import { HTTPError, type InternalRequest, RateLimitError, RequestMethod, type REST } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
 import { createArrivalTimes } from './arrival-times.ts'
 import { attempt, type Attempts, attempting } from './attempts.ts'
 import { realClock } from './clock.ts'
@@ -51,6 +52,10 @@ const tooLong = (
     sublimitTimeout: 0,
     scope: 'user',
   })
+
+/** The error for a request whose answer was lost and which may not be repeated: Discord may have carried it out. */
+const unanswered = ({ method, fullRoute, body, files }: InternalRequest): HTTPError =>
+  new HTTPError(503, 'No answer, and too many requests were refused to ask again', method, fullRoute, { body, files })
 
 /**
  * Puts the queues of the lanes in front of the library's: docs/decisions/0020.
@@ -119,6 +124,7 @@ export function sendInLanes(
 
   /**
    * Repeats a request: it counts again, and its timeout starts with its turn. The caller may have aborted it by then.
+   * One that changes something and is held back now counts as unanswered: its error must not say that it was never sent.
    */
   const repeatIn =
     (request: InternalRequest, lane: Lane): Attempts['repeat'] =>
@@ -130,7 +136,11 @@ export function sendInLanes(
       const limit = new AbortController()
       const timer = setTimeout(() => limit.abort(), rest.options.timeout)
       const ends = signal ? AbortSignal.any([limit.signal, signal]) : limit.signal
-      return send(lane, bucket, () => leave(ends)).finally(() => clearTimeout(timer))
+      return send(lane, bucket, () => leave(ends))
+        .catch((error: unknown) => {
+          throw error instanceof UserError && request.method !== RequestMethod.Get ? unanswered(request) : error
+        })
+        .finally(() => clearTimeout(timer))
     }
 
   rest.on('response', ({ method, path }, { status, headers }) => {
