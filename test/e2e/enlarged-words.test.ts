@@ -1,21 +1,29 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { walked } from '../sampling.ts'
 import { brokenWords } from './broken-words.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { everythingOn } from './everything-on.ts'
-import { settled } from './page-settled.ts'
+import { turnTo } from './page-settled.ts'
+import { routes } from './routes.ts'
 
-/** Pages with columns, on a phone with everything enlarged twice. */
+/** Every page on a phone with everything enlarged twice, or on a desktop enlarged to 400 % in a narrow window. */
 let desk: Desk
+let page: Page
 beforeAll(async () => {
   desk = await createDesk()
   await everythingOn(desk)
+  page = await desk.signedIn('owner', { viewport: { width: 195, height: 422 } })
 })
 afterAll(() => desk.close())
 
-test.each(['dashboard', 'commands'])('on an enlarged page, no word is broken: %s', async path => {
-  const page = await desk.signedIn('owner', { viewport: { width: 195, height: 422 } })
-  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${path}`))
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await settled(page)
-  await expect.poll(() => brokenWords(page)).toEqual([])
-})
+/** In what the documentation says of commands and calls, names stand together without spaces. */
+const isReference = (path: string) => path.startsWith('/docs/')
+
+test.each(walked(routes().filter(path => !isReference(path))))(
+  'on an enlarged page, no word is broken: %s',
+  async path => {
+    await turnTo(page, desk.dashboard(path.replace(':id', desk.harness.guildId)))
+    await expect.poll(() => brokenWords(page)).toEqual([])
+  },
+)
