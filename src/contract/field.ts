@@ -70,13 +70,13 @@ function described<T extends z.ZodType>(schema: T, meta: FieldMeta): T {
 
 const idPattern = /^\d{17,20}$/
 /** A Discord id: 17 to 20 digits. */
-export const snowflake = z.string().regex(idPattern, 'Not a Discord id.')
+export const snowflake = z.string().regex(idPattern, 'Not a Discord ID.')
 /** Ids in settings and designs declare what they identify, so that pages can say when it was deleted. */
-export const channelId = z.string().regex(idPattern, 'Not a Discord id.')
-export const roleId = z.string().regex(idPattern, 'Not a Discord id.')
-export const personId = z.string().regex(idPattern, 'Not a Discord id.')
-export const messageId = z.string().regex(idPattern, 'Not a Discord id.')
-export const roleOrPersonId = z.string().regex(idPattern, 'Not a Discord id.')
+export const channelId = z.string().regex(idPattern, 'Not a Discord ID.')
+export const roleId = z.string().regex(idPattern, 'Not a Discord ID.')
+export const personId = z.string().regex(idPattern, 'Not a Discord ID.')
+export const messageId = z.string().regex(idPattern, 'Not a Discord ID.')
+export const roleOrPersonId = z.string().regex(idPattern, 'Not a Discord ID.')
 /** A user, as pages show them. */
 export const person = z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() })
 export type Person = z.output<typeof person>
@@ -86,7 +86,7 @@ export const requiredError = (error: string) => ({
 })
 /** The id of something that must be chosen. @param error shown while nothing is chosen: left out, null or empty */
 export const picked = (error: string) =>
-  z.string(requiredError(error)).min(1, { error, abort: true }).regex(idPattern, 'Not a Discord id.')
+  z.string(requiredError(error)).min(1, { error, abort: true }).regex(idPattern, 'Not a Discord ID.')
 const pickedRole = picked('Choose a role.')
 
 /**

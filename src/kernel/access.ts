@@ -45,7 +45,7 @@ export interface OwnLevels {
 
 /** Why somebody is exempt from the bot's moderation. */
 interface Protection {
-  /** Who they are, as the end of a sentence: 'on the whitelist of Anti-nuke'. */
+  /** Who they are, as the end of a sentence: 'on the anti-nuke whitelist'. */
   as: string
   /** Who may moderate them nonetheless: 'the owner or an extra owner'. */
   by: string

@@ -36,7 +36,7 @@ test('three variables are enough, everything else points at Discord', () => {
 test('every wrong variable is named, and no value of a secret is repeated', () => {
   const { message } = failure({ ...least, PORT: '70000', SHARDS: 'many', SESSION_SECRET: 'hunter2', OWNER_IDS: '12' })
   for (const name of ['PORT', 'SHARDS', 'SESSION_SECRET', 'OWNER_IDS']) expect(message).toContain(name)
-  expect(message).toContain('OWNER_IDS must be Discord ids (17 to 20 digits), separated by commas')
+  expect(message).toContain('OWNER_IDS must be Discord IDs (17 to 20 digits), separated by commas')
   expect(message).not.toContain('hunter2')
 })
 

@@ -46,7 +46,7 @@ const origin = base.refine(
   'must be an address without a path',
 )
 const idPattern = /^\d{17,20}$/
-const id = z.string().regex(idPattern, 'must be a Discord id (17 to 20 digits)')
+const id = z.string().regex(idPattern, 'must be a Discord ID (17 to 20 digits)')
 const isWhole = (value: string, min: number, max: number) =>
   /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
 const port = z
@@ -74,7 +74,7 @@ interface Variable {
  */
 const variables = {
   DISCORD_TOKEN: { schema: required, meaning: "the bot's token", secret: true },
-  DISCORD_CLIENT_ID: { schema: id, meaning: "the application's id" },
+  DISCORD_CLIENT_ID: { schema: id, meaning: "the application's ID" },
   DISCORD_CLIENT_SECRET: { schema: required, meaning: "the application's OAuth2 secret", secret: true },
   PUBLIC_URL: {
     schema: origin,
@@ -120,9 +120,9 @@ const variables = {
     schema: z
       .string()
       .transform(value => value.split(/[\s,]+/).filter(Boolean))
-      .pipe(z.array(z.string().regex(idPattern, 'must be Discord ids (17 to 20 digits), separated by commas'))),
+      .pipe(z.array(z.string().regex(idPattern, 'must be Discord IDs (17 to 20 digits), separated by commas'))),
     fallback: '',
-    meaning: 'Discord ids of the people who run the bot, separated by commas',
+    meaning: 'Discord IDs of the people who run the bot, separated by commas',
   },
   SUPPORT_URL: { schema: address.optional(), meaning: 'invitation to the support server' },
   PRODUCT_NAME: { schema: z.string().min(1).max(32), fallback: 'Palisade', meaning: "the product's name" },

@@ -11,13 +11,13 @@ const sentences: Partial<Record<number, string>> = {
   [Code.UnknownMember]: 'That member is no longer in this server.',
   [Code.UnknownMessage]: 'That message no longer exists.',
   [Code.UnknownRole]: 'That role no longer exists.',
-  [Code.UnknownUser]: 'There is no Discord user with that id.',
+  [Code.UnknownUser]: 'There is no Discord user with that ID.',
   [Code.UnknownEmoji]: 'That emoji no longer exists.',
   [Code.UnknownWebhook]: 'That webhook no longer exists.',
   [Code.UnknownBan]: 'That user is not banned.',
   [Code.MissingAccess]: cannotSee,
   [Code.MissingPermissions]:
-    'Discord refused: I lack a permission, or my role is too low to change that. Run doctor to see what is missing.',
+    'Discord refused: I lack a permission, or my role is too low to change that. The doctor command shows what is missing.',
   [Code.CannotSendMessagesToThisUser]: 'I cannot send that member a direct message: their direct messages are closed.',
   [Code.TwoFactorAuthenticationIsRequired]:
     'This server requires two-factor authentication for moderators, and my owner’s account does not use it.',

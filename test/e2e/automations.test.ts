@@ -92,7 +92,7 @@ test('the first automation is built, tried, saved, switched on, and runs', async
   await page
     .getByText(/^\d+ of the last \d+ messages would have started it\. \d+ fails? one condition only\.$/)
     .waitFor()
-  await page.getByText('All 2 conditions true', { exact: true }).waitFor()
+  await page.getByText('All 2 conditions are true', { exact: true }).waitFor()
   await page.getByText('Has 7 characters', { exact: true }).waitFor()
   await page.getByRole('slider', { name: 'Messages, oldest first' }).press('End')
   await page.getByText(/: Selling Has 7 characters$/).waitFor()

@@ -171,7 +171,7 @@ test('a message is restored from its link as a copy that only its reader sees', 
   const link = page.getByLabel('Link of the message')
   await link.fill('nothing')
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
-  await page.getByText(/^This is no link of a message/).waitFor()
+  await page.getByText(/^This is not a link to a message/).waitFor()
   await link.fill(`https://discord.com/channels/${harness.guildId}/${message.channel_id}/${message.id}`)
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
   await page.getByText(/^A copy of the message by/).waitFor()

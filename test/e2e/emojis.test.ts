@@ -58,7 +58,7 @@ test('an emoji is added from a file, renamed, found, deleted and restored', asyn
   await page.getByRole('region', { name: 'Recently deleted' }).getByText(':kiln:', { exact: true }).waitFor()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: /^Put back.*kiln/ }).click()
-  await page.getByText(':kiln: is back, under a new id.').waitFor()
+  await page.getByText(':kiln: is back, under a new ID.').waitFor()
   expect(emojis()).toMatchObject([{ name: 'kiln' }])
 
   await page.getByRole('switch', { name: 'Count how often emojis are used' }).click()

@@ -223,7 +223,7 @@ test('kicking somebody whom one can no longer see afterwards is still confirmed'
   await button('Kick', limited).click()
   await confirm('Kick', limited).click()
   await told(/ was kicked\. Case #\d+\./, limited)
-  await limited.getByRole('heading', { name: 'No member with this id. Never seen here.' }).waitFor()
+  await limited.getByRole('heading', { name: 'No member with this ID. Never seen here.' }).waitFor()
   await closed(limited)
   expect(harness.sandbox.context.world.guilds.get(harness.guildId)?.members.has(harness.as('member8').userId)).toBe(
     false,

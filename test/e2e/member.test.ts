@@ -197,7 +197,7 @@ test('a person with access to one feature sees its cards, and is told what is le
 
 test('an id that was never seen in the server has no page', async () => {
   await owner.goto(at('100000000000000001'))
-  await owner.getByRole('heading', { name: 'No member with this id. Never seen here.' }).waitFor()
+  await owner.getByRole('heading', { name: 'No member with this ID. Never seen here.' }).waitFor()
   expect(await axeFindings(owner)).toEqual([])
 })
 

@@ -3,9 +3,12 @@ import { imageCommand, rollingTag } from './image.ts'
 
 const offered = environment.filter(({ advanced }) => !advanced)
 
-/** Makes "Discord client id" from DISCORD_CLIENT_ID. */
+/** Makes "Discord client ID" from DISCORD_CLIENT_ID. */
 function label(name: string): string {
-  const words = name.toLowerCase().replaceAll('_', ' ')
+  const words = name
+    .toLowerCase()
+    .replaceAll('_', ' ')
+    .replace(/\bid(s?)\b/, 'ID$1')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 

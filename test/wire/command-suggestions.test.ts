@@ -36,7 +36,7 @@ test.each([
   ['.mute myself 10m', 'You cannot time out yourself.'],
   ['.avatar me', 'mara.w'],
   ['.xp give me 50', 'is now at level 1 with 50 XP'],
-  ['.kick him spam', '“him” does not say who. Use a mention, a name or an id.'],
+  ['.kick him spam', '“him” does not say who. Use a mention, a name or an ID.'],
   ['.kick yourself', '“yourself” does not say who.'],
   ['.ban everyone', '“everyone” cannot be chosen: this works on one at a time. Nothing was done.\n'],
 ])('who is meant by a word that is no name: %s', async (typed, told) => {

@@ -142,7 +142,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
       { permission: 'View Channel', title: 'A channel that is set is hidden from Palisade' },
     ])
     expect(hidden[0]?.repair).toContain(
-      `Allow View Channel for its role in the permissions of the channel with the id ${chosen}`,
+      `Allow View Channel for its role in the permissions of the channel with the ID ${chosen}`,
     )
     for (const label of ['“Moderation log” (Moderation)', '“Welcome channel” (Greetings)'])
       expect(hidden[0]?.repair).toContain(label)

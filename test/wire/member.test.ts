@@ -28,7 +28,7 @@ const look = async (userId: string, visitor = owner) => {
   const { status, body } = await visitor.call('GET', `/api/guild/${app.guildId}/members/${userId}`)
   return { status, ...(body as { member?: ShownMember; error?: string; code?: string }) }
 }
-const unknown = { status: 404, code: 'members.unknown', error: 'No member with this id. Never seen here.' }
+const unknown = { status: 404, code: 'members.unknown', error: 'No member with this ID. Never seen here.' }
 const account = (login: string) => app.as(login).userId
 
 test('a member is shown as Discord shows them, with their roles, highest first', async () => {

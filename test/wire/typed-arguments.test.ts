@@ -108,7 +108,7 @@ test('the same list in a slash command: refused as a whole, or banned with the p
   const shown = app.shownTo('owner').length
   await owner.slash(app.channel('general'), 'massban', { users: `${idOf('member1')} ${idOf('member3')}x` })
   const refusal = await until('the refusal', () => app.shownTo('owner')[shown])
-  expect(textOf(refusal)).toContain('is not an id. Nothing was done')
+  expect(textOf(refusal)).toContain('is not an ID. Nothing was done')
   expect(bans()).toEqual(before)
   const said = await app.as('member3').say(app.channel('general'), 'spam')
   await owner.slash(app.channel('general'), 'massban', { users: idOf('member3'), delete: 'del-1d', reason: 'raid' })

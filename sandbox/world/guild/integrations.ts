@@ -17,7 +17,7 @@ const usualScopes: readonly string[] = ['bot', 'applications.commands']
 
 const scopesOf = ({ integrationScopes }: GuildState, { id }: Application) => integrationScopes.get(id) ?? usualScopes
 
-/** An application's integration has the application's id here. */
+/** An application's integration has the application's ID here. */
 export function integrationView(sandbox: Sandbox, state: GuildState, application: Application) {
   const { id, name, description } = application
   const bot = userOf(sandbox.world, application.botUserId)

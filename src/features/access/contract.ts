@@ -80,7 +80,7 @@ export default contract('access', {
     grant: endpoint({
       summary: 'Gives a member or role access to a feature, or to all of them.',
       method: 'POST',
-      idempotent: 'Who has it has it once.',
+      idempotent: 'Giving the same access again changes nothing.',
       path: '/guild/:guildId/access',
       needs: 'owner',
       body: z.strictObject({ kind, id: snowflake, feature, level, expiresAt }),

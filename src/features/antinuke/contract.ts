@@ -112,7 +112,7 @@ export default contract('antinuke', {
       reply: z.object({ roleId: snowflake }),
     }),
     searchUsers: endpoint({
-      summary: 'Finds people by the beginning of their name in this server, or anybody by id.',
+      summary: 'Finds people by the beginning of their name in this server, or anybody by ID.',
       method: 'GET',
       path: '/guild/:guildId/search-users',
       needs: 'antinuke.whitelist',

@@ -138,7 +138,7 @@ test('an invalid automation is refused with the field that is wrong, and changes
     [{ trigger: { kind: 'join' }, actions: [{ kind: 'delete' }] }, 'actions.0.kind', 'no message'],
     [{ trigger: { kind: 'join' }, conditions: [{ kind: 'link' }] }, 'conditions.0.kind', 'Remove it'],
     [{ conditions: [{ kind: 'contains' }] }, 'conditions.0.words', 'Add a word'],
-    [{ trigger: { kind: 'reaction', emojis: ['kiln'] } }, 'trigger.emojis.0', 'is no emoji'],
+    [{ trigger: { kind: 'reaction', emojis: ['kiln'] } }, 'trigger.emojis.0', 'is not an emoji'],
   ]
   for (const [design, field, sentence] of refused)
     isRefused(
@@ -239,7 +239,7 @@ test('trying it on the last messages shows which would have started it and why n
   const { messages } = answer.body as { messages: { id: string; result: string; reason: string }[] }
   expect(messages.length).toBeLessThanOrEqual(100)
   const of = (id: string) => messages.find(one => one.id === id)
-  expect(of(long.id)).toMatchObject({ result: 'starts', reason: 'All 2 conditions true' })
+  expect(of(long.id)).toMatchObject({ result: 'starts', reason: 'All 2 conditions are true' })
   expect(of(short.id)).toMatchObject({ result: 'near', reason: 'Has 5 characters' })
   expect(messages.filter(({ result }) => result === 'starts')).toHaveLength(1)
   expect(harness.messages(general).map(({ id }) => id)).toEqual(expect.arrayContaining([short.id, long.id]))

@@ -82,7 +82,7 @@ export default contract('automations', {
     saveAutomation: endpoint({
       summary: 'Creates or changes an automation; one that would start itself again is refused.',
       method: 'POST',
-      idempotent: 'With an id it is the same automation; only a program leaves that out.',
+      idempotent: 'With an ID it is the same automation; only a program leaves that out.',
       path: `${under}/list`,
       needs: 'manage',
       body: z.object({ ...postedDesign.shape, id: automationId.optional(), revision: z.int().optional() }),

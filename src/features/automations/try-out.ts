@@ -49,7 +49,7 @@ const named = (count: number, kind: 'all' | 'any') =>
     : count === 1
       ? 'The condition is true'
       : kind === 'all'
-        ? `All ${count} conditions true`
+        ? `All ${count} conditions are true`
         : 'One of the conditions is true'
 
 /** What the automation would do about one message. */

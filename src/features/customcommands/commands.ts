@@ -56,7 +56,7 @@ function demandCommand(ctx: Ctx, typed: string): StoredCommand {
 function demandName(ctx: Ctx, typed: string): string {
   const read = commandName.safeParse(bare(ctx, typed))
   if (read.success) return read.data
-  throw new UserError('customcommands.name', read.error.issues[0]?.message ?? 'That is no name.')
+  throw new UserError('customcommands.name', read.error.issues[0]?.message ?? 'That is not a name.')
 }
 
 /** A note, shown once when a command is created, that its name is easily mistyped for another. */

@@ -146,7 +146,7 @@ test('one of several answers is given, up to a limit per minute, and the first c
   await desk.save({ name: 'flip', answers: [answerWith('Heads'), answerWith('Tails')] })
   const during = await desk.writtenDuring(async () => {
     for (let at = 0; at < budget.answers; at++) await desk.ask('member1', '.flip')
-    expect(await desk.told('member2', '.flip')).toContain('They rest until it is over.')
+    expect(await desk.told('member2', '.flip')).toContain('They can be used again once it is over.')
     await harness.as('member3').say(harness.channel('general'), '.flip')
   })
   expect(during).toHaveLength(budget.answers + 1)

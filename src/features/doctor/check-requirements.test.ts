@@ -100,7 +100,7 @@ test('a hidden channel is one finding, which says how to make it visible', () =>
       setting: 'till',
       title: 'A channel that is set is hidden from Palisade',
       repair:
-        'Allow View Channel for its role in the permissions of the channel with the id hidden, or choose another channel for “Till channel”.',
+        'Allow View Channel for its role in the permissions of the channel with the ID hidden, or choose another channel for “Till channel”.',
     },
   ])
 })

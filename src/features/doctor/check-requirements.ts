@@ -112,7 +112,7 @@ function unusableFinding(
       : {
           permission: permissionName('ViewChannel'),
           title: `A channel that is set is hidden from ${productName}`,
-          repair: `Allow View Channel for its role in the permissions of the channel with the id ${id}, or choose another channel for ${listed(names)}.`,
+          repair: `Allow View Channel for its role in the permissions of the channel with the ID ${id}, or choose another channel for ${listed(names)}.`,
         }),
     ...(others.length === 0 && first?.setting !== undefined && { setting: first.setting }),
     ...(others.length > 0 && {

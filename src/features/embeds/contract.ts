@@ -12,7 +12,7 @@ export const postsPerPage = 25
 /** Image types. Files of other types can be sent too, but are not previewed. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 
-const key = z.string().regex(/^[\w-]{8,40}$/, 'This is no id.')
+const key = z.string().regex(/^[\w-]{8,40}$/, 'This is not an ID.')
 const name = limited(longestName, 'The name')
 const by = z.object({ id: snowflake, name: z.string() }).nullable()
 /** Unix ms. */
@@ -133,7 +133,7 @@ export const endpoints = {
   saveDraft: endpoint({
     summary: 'Keeps a draft, or what was changed in one.',
     method: 'POST',
-    idempotent: 'The id is the caller’s: it is the same draft.',
+    idempotent: 'The ID is the caller’s: it is the same draft.',
     path: `${all}/drafts`,
     needs: 'manage',
     channels: { channelId: ['ViewChannel'] },

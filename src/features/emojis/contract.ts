@@ -121,7 +121,7 @@ export default contract('emojis', {
       }),
     }),
     restore: endpoint({
-      summary: 'Restores a deleted emoji; Discord gives it a new id.',
+      summary: 'Restores a deleted emoji; Discord gives it a new ID.',
       method: 'POST',
       idempotent: 'If it has been restored already, the answer is that emoji.',
       path: `${under}/removed/:emojiId`,

@@ -182,7 +182,7 @@ export default contract('general', {
       reply: z.object({ command: commandAccess }),
     }),
     botStatus: endpoint({
-      summary: 'Returns how many servers and members the bot serves, without any names or ids.',
+      summary: 'Returns how many servers and members the bot serves, without any names or IDs.',
       method: 'GET',
       path: '/debug/bot-status',
       needs: 'anyone',

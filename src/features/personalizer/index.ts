@@ -37,7 +37,7 @@ function* problems(ctx: Context<typeof personalizer>) {
   if (wanted.name !== '' && shown.name === wanted.name && me && me.nickname !== wanted.name)
     yield {
       title: 'Somebody has given the bot another name in Discord',
-      repair: 'Press Try again on the page of the Bot Personalizer, or empty the name there.',
+      repair: 'Press Try again on the page of the Bot Personalizer, or clear the name there.',
       setting: 'name',
     }
 }

@@ -28,7 +28,7 @@ function statusText(ctx: Ctx): string {
   const standing = standingOf(ctx, ctx.guild.id)
   if (standing.state === 'on') return `This server has premium ${described(standing)}.`
   return standing.claimedAt === null
-    ? `This server has no premium. Whoever has Manage Server can claim a free month with \`${ctx.written('premium claim')}\`.`
+    ? `This server has no premium. Anybody with Manage Server can claim a free month with \`${ctx.written('premium claim')}\`.`
     : `This server has no premium. Its free month was claimed ${timeTag(standing.claimedAt, 'D')}.`
 }
 

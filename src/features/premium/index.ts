@@ -6,7 +6,7 @@ import { endEntitlement, noteEntitlement, reconcile } from './discord.ts'
 import { claim, periodsOf, premiumOf, standingOf, serversNotifiedWrongly } from './periods.ts'
 import { lastEnd } from './premium-at.ts'
 import { tables } from './table.ts'
-import { premiumTitles, watch } from './watch.ts'
+import { pausedFeatures, watch } from './watch.ts'
 import { scheduleCheck } from './watch-handle.ts'
 
 /** How long (ms) the doctor reports that premium has ended. */
@@ -34,7 +34,7 @@ export default feature(premium, {
     if (end === undefined || ctx.now() - end > newsMs) return []
     return [
       {
-        title: `Premium has ended: ${premiumTitles(ctx)} rest in this server`,
+        title: `Premium has ended: ${pausedFeatures(ctx)} in this server`,
         repair: 'Nothing was deleted. Ask whoever runs this bot for premium, and they continue with the same settings.',
       },
     ]

@@ -13,9 +13,11 @@ import { scheduleCheck, watching } from './watch-handle.ts'
 
 const noticeMs = noticeDays * 86_400_000
 
-/** The titles of the features that require premium: 'Bot Personalizer and Custom Embeds'. */
-export const premiumTitles = ({ features }: { features: readonly Feature[] }): string =>
-  listed(features.filter(({ contract }) => contract.premium).map(({ contract }) => contract.title))
+/** That the features which need premium are paused: 'Bot Personalizer and Custom Embeds are paused'. */
+export function pausedFeatures({ features }: { features: readonly Feature[] }): string {
+  const titles = features.flatMap(({ contract }) => (contract.premium ? [contract.title] : []))
+  return `${listed(titles)} ${titles.length === 1 ? 'is' : 'are'} paused`
+}
 
 /** The recipients of notices: the owner, and members who claimed the free month, while they manage the server. */
 async function noticeRecipients(services: Services, guild: Guild): Promise<string[]> {
@@ -74,8 +76,7 @@ export const watch = job({
     if (!has) {
       const end = lastEnd(periodsOf(services, guildId), now())
       if (row?.had && end !== undefined && row.endedAt !== end) {
-        const resting = premiumTitles(services)
-        const text = `Premium of ${inert(guild.name)} has ended. ${resting} ${resting.includes(' and ') ? 'rest' : 'rests'}: the settings stay, and go on when there is premium again. Protection was never part of it.`
+        const text = `Premium of ${inert(guild.name)} has ended. ${pausedFeatures(services)}: the settings stay, and apply again when there is premium. Protection was never part of it.`
         await sendNotice(services, guild, 'Premium has ended', text, `premium-end-${end.toString(36)}`)
         set({ endedAt: end })
       }
@@ -96,7 +97,7 @@ export const watch = job({
     // Premium that was given for less time than that is too recent to need a notice.
     const isShort = row?.had !== true
     if (!isShort && row.noticeFor !== until) {
-      const text = `Premium of ${inert(guild.name)} ends ${endTag(until, 'R')}, on ${endTag(until, 'D')}. Nothing is deleted then: what needs premium rests, and goes on when there is premium again.`
+      const text = `Premium of ${inert(guild.name)} ends ${endTag(until, 'R')}, on ${endTag(until, 'D')}. Nothing is deleted then: what needs premium is paused until there is premium again.`
       await sendNotice(services, guild, 'Premium ends soon', text, `premium-soon-${until.toString(36)}`)
     }
     set({ noticeFor: until })

@@ -30,7 +30,7 @@ function messageIn(channel: GuildBasedChannel, named: string): string {
   if (!/^\d{17,20}$/.test(id))
     throw new UserError(
       'reactionroles.message',
-      `${safeEcho(named)} is not a message. Give its id or its link: right-click it, then Copy Message Link.`,
+      `${safeEcho(named)} is not a message. Give its ID or its link: right-click it, then Copy Message Link.`,
     )
   return id
 }
@@ -53,7 +53,7 @@ const addrr = here({
   slash: { root, name: 'add' },
   options: {
     channel: option.channel('the message’s channel'),
-    message: option.text('the message’s id or link'),
+    message: option.text('the message’s ID or link'),
     emote: option.text('the emoji to react with'),
     role: option.role('the role that it gives'),
   },
@@ -116,7 +116,7 @@ const removerr = here({
   slash: { root, name: 'remove' },
   options: {
     channel: option.channel('the message’s channel'),
-    message: option.text('the message’s id or link'),
+    message: option.text('the message’s ID or link'),
   },
   examples: ['#rules 123456789012345678'],
   run(ctx, { channel, message: named }) {

@@ -55,7 +55,7 @@ export default contract('reactionroles', {
     saveMenu: endpoint({
       summary: 'Creates or changes a menu of roles.',
       method: 'POST',
-      idempotent: 'With an id it is the same menu; only a program leaves that out.',
+      idempotent: 'With an ID it is the same menu; only a program leaves that out.',
       path: `${under}/menus`,
       needs: 'manage',
       permissions: ['ManageRoles'],

@@ -65,7 +65,7 @@ function* entriesIn(folder: string): Generator<{ entry: Dirent; path: string }> 
 export const leadsOut = (path: string, uid: number, folder = 'the data folder') =>
   new StartupError(
     exitCodes.dataFolder,
-    `${path} leads out of ${folder}, and root does not follow it in the name of another user (id ${uid}). Move it away, or run this as that user.`,
+    `${path} leads out of ${folder}, and root does not follow it in the name of another user (ID ${uid}). Move it away, or run this as that user.`,
   )
 
 export const notAFile = (path: string) =>
@@ -77,7 +77,7 @@ export const notAFile = (path: string) =>
 const withoutProc = ({ folder, uid }: Owned) =>
   new StartupError(
     exitCodes.dataFolder,
-    `The data folder ${folder} belongs to another user (id ${uid}), and without /proc root cannot see where their links lead. Mount it, or run this as that user.`,
+    `The data folder ${folder} belongs to another user (ID ${uid}), and without /proc root cannot see where their links lead. Mount it, or run this as that user.`,
   )
 
 /** Identifies a file independently of its names. */

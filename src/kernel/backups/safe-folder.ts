@@ -53,7 +53,7 @@ export const namePrefix = (folder: string): string => {
 export const noSafeFolder = ({ folder, uid }: ForeignFolder): StartupError =>
   new StartupError(
     exitCodes.dataFolder,
-    `Neither beside ${folder} nor in ${tmpdir()} can root make a folder that nobody else can change. Run this as the user the data folder belongs to (id ${uid}).`,
+    `Neither beside ${folder} nor in ${tmpdir()} can root make a folder that nobody else can change. Run this as the user the data folder belongs to (ID ${uid}).`,
   )
 
 /**

@@ -127,7 +127,7 @@ test('a list of ids ends where a reason begins, and not sooner', () => {
   const meant = { users: `${one} ${two}`, delete: 'del-1d', reason: 'raid of 2024' }
   expect(assignWords(massban, `${one} ${two} del-1d raid of 2024`)).toEqual(meant)
   expect(assignWords(massban, `${one} del-1d ${two} raid of 2024`)).toEqual(meant)
-  expect(() => assignWords(massban, `${one} raid ${two}`)).toThrow('“raid” is between ids but is not an id.')
+  expect(() => assignWords(massban, `${one} raid ${two}`)).toThrow('“raid” is between IDs but is not an ID.')
   expect(assignWords(massban, `${one} "like ${two}"`)).toEqual({ users: one, reason: `like ${two}` })
   expect(assignWords(massban, `${one} raid, ask @mara in #staff`)).toEqual({
     users: one,
@@ -236,7 +236,7 @@ test('a second person or channel is not a reason', () => {
   expect(assignWords(ban, `<@${one}> and <@${two}>'s alt`)).toMatchObject({ reason: `and <@${two}>'s alt` })
   expect(assignWords(ban, `<@${one}> and again`)).toMatchObject({ reason: 'and again' })
   expect(assignWords(ban, `<@${one}> told <@${two}> to leave`)).toMatchObject({ reason: `told <@${two}> to leave` })
-  expect(() => assignWords(massban, `${one} reason: raid ${two}`)).toThrow('is between ids but is not an id')
+  expect(() => assignWords(massban, `${one} reason: raid ${two}`)).toThrow('is between IDs but is not an ID')
 })
 
 test('a text that is longer than any name is not looked up as a name', () => {

@@ -79,7 +79,7 @@ test('a name that two members share is refused, naming both', async () => {
   const refusal = await answer('member1', '.who twin')
   expect(refusal).toContain(one.userId)
   expect(refusal).toContain(two.userId)
-  expect(refusal).toContain('Use a mention or an id.')
+  expect(refusal).toContain('Use a mention or an ID.')
 })
 
 test('somebody who is not a member is not found, and the usage is shown', async () => {

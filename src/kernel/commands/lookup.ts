@@ -61,14 +61,14 @@ function only<T extends Named>(
     const meant = nearest(text.replace(/^[@#]/, ''), others, namesOf).map(match => inert(cut(label(match), 40)))
     const hint = meant.length > 0 ? ` Did you mean ${listed(meant, 'or')}?` : ''
     const problem = isOrder(text)
-      ? `“${safeEcho(text)}” does not say which ${what}. Use a mention, a name or an id.`
+      ? `“${safeEcho(text)}” does not say which ${what}. Use a mention, a name or an ID.`
       : `There is no ${what} “${safeEcho(text)}” in this server.`
     throw usageError(`${problem}${hint}`)
   }
   if (matches.length === 1) return first
   const shown = matches.slice(0, 5).map(match => `${inert(label(match))} (${match.id})`)
   const more = matches.length > shown.length ? ' and others' : ''
-  throw usageError(`Several match “${safeEcho(text)}”: ${shown.join(', ')}${more}. Use a mention or an id.`)
+  throw usageError(`Several match “${safeEcho(text)}”: ${shown.join(', ')}${more}. Use a mention or an ID.`)
 }
 
 function preferringCase<T>(matches: readonly T[], exact: (match: T) => boolean): readonly T[] {
@@ -118,7 +118,7 @@ async function membersCalled(guild: Guild, asker: GuildMember, text: string) {
   return { matches, others }
 }
 
-const byId = 'Name people who are not here by id.'
+const byId = 'Name people who are not here by ID.'
 
 /** Any Discord user by mention or id, a member also by name. */
 export async function findUser(guild: Guild, asker: GuildMember, text: string): Promise<User> {
@@ -132,7 +132,7 @@ export async function findUser(guild: Guild, asker: GuildMember, text: string): 
   try {
     return await guild.client.users.fetch(id)
   } catch (error) {
-    if (isUnknown(error)) throw usageError('There is no Discord user with that id.')
+    if (isUnknown(error)) throw usageError('There is no Discord user with that ID.')
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { withTimeout } from '#kit/with-timeout.ts'
 import type { Logger } from '../log.ts'
 import type { DiscordOverride } from '../declarations/command-permissions.ts'
 
-/** Overrides by the id of a command, or by the application's id for all commands. */
+/** Overrides by the id of a command, or by the application's ID for all commands. */
 type GuildOverrides = ReadonlyMap<string, readonly DiscordOverride[]>
 
 const none: GuildOverrides = new Map()

@@ -23,7 +23,7 @@ export const isPronoun = (text: string): boolean => somebody.test(said(text)) ||
 /** Refuses a pronoun in place of a name. @throws UserError 'command.usage' */
 export function refusePronoun(text: string): void {
   if (somebody.test(said(text)))
-    throw usageError(`“${safeEcho(text)}” does not say who. Use a mention, a name or an id.`)
+    throw usageError(`“${safeEcho(text)}” does not say who. Use a mention, a name or an ID.`)
   refuseMany(text)
 }
 

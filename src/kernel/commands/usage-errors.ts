@@ -152,10 +152,10 @@ export function refuseSecondTarget(
   const [first] = own
   if (first && named.some(([, { kind }]) => kind === 'ids') && own.some(isNearlyId))
     throw usageError(
-      `“${safeEcho(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
+      `“${safeEcho(first.text)}” is between IDs but is not an ID. Nothing was done. Put a reason that contains IDs in quotes.`,
     )
   if (!isCalled)
-    refuseSecondOne(own, named, { ...given, hint: ' Put a reason that begins with a name or an id in quotes.' })
+    refuseSecondOne(own, named, { ...given, hint: ' Put a reason that begins with a name or an ID in quotes.' })
 }
 
 /** A moment instead of a duration: `until tomorrow`, `till 2027`. */

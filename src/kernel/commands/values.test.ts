@@ -58,8 +58,8 @@ test('one malformed id makes the whole list refused, and all malformed ones are 
   const [a = ''] = ids(1)
   const malformed = [`${a}x`, '8035111022467', `${a}0000`, '9'.repeat(20), `<@&${a}>`, `<#${a}>`, 'everybody', '@mara']
   for (const one of malformed)
-    expect(() => readPlain('users', `${a} ${one} ${a}`, people)).toThrow('is not an id. Nothing')
-  expect(() => readPlain('users', `${a} x1 x2`, people)).toThrow('“x1” and “x2” are not ids.')
+    expect(() => readPlain('users', `${a} ${one} ${a}`, people)).toThrow('is not an ID. Nothing')
+  expect(() => readPlain('users', `${a} x1 x2`, people)).toThrow('“x1” and “x2” are not IDs.')
 })
 
 test('the error about a misspelled choice suggests the nearest one', () => {

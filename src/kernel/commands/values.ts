@@ -123,12 +123,12 @@ function readIds(text: string, { max }: Option): readonly string[] {
   const bad = read.filter(({ id }) => id === undefined || BigInt(id) > highestId).map(({ part }) => part)
   if (bad.length > 0) {
     const shown = bad.slice(0, 5).map(part => `“${safeEcho(part)}”`)
-    const are = shown.length === 1 ? `${shown[0]} is not an id` : `${listed(shown)} are not ids`
+    const are = shown.length === 1 ? `${shown[0]} is not an ID` : `${listed(shown)} are not IDs`
     throw usageError(`${are}. Nothing was done.`)
   }
   const ids = [...new Set(read.map(({ id }) => id).filter(id => id !== undefined))]
   if (max !== undefined && ids.length > max)
-    throw usageError(`Give at most ${max} ids at once; you gave ${ids.length}.`)
+    throw usageError(`Give at most ${max} IDs at once; you gave ${ids.length}.`)
   return ids
 }
 

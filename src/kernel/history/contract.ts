@@ -81,7 +81,7 @@ const historyFilters = z.object({
   /** One thing that is not a setting: its kind and id, 'commands/abc'. */
   thing: z
     .string()
-    .regex(/^[a-z]{1,30}\/[\w-]{1,60}$/, 'Not a kind and an id.')
+    .regex(/^[a-z]{1,30}\/[\w-]{1,60}$/, 'Not a kind and an ID.')
     .optional(),
   person: snowflake.optional(),
   way: z.enum(changeWays).optional(),

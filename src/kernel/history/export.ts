@@ -72,7 +72,7 @@ const columns = [
   'Change',
   'Time',
   'Person',
-  'Person id',
+  'Person ID',
   'Source',
   'Page',
   'Setting',

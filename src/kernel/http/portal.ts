@@ -30,7 +30,7 @@ export function applicationProblems(
   const problems: string[] = []
   if (id !== clientId)
     problems.push(
-      `DISCORD_CLIENT_ID is not the id of the application that DISCORD_TOKEN belongs to, so people sign in to another one and invite that. Set it to ${id}, and DISCORD_CLIENT_SECRET to the secret of the same application.`,
+      `DISCORD_CLIENT_ID is not the ID of the application that DISCORD_TOKEN belongs to, so people sign in to another one and invite that. Set it to ${id}, and DISCORD_CLIENT_SECRET to the secret of the same application.`,
     )
   else if (callback !== undefined && !redirects.includes(callback))
     problems.push(`Nobody can sign in: add the redirect ${callback} at ${portal} (OAuth2, Redirects).`)

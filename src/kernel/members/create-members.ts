@@ -203,7 +203,7 @@ async function hasBan(guild: Guild, userId: string): Promise<boolean | BanWithhe
   }
 }
 
-const unknown = () => new UserError('members.unknown', 'No member with this id. Never seen here.', 404)
+const unknown = () => new UserError('members.unknown', 'No member with this ID. Never seen here.', 404)
 
 const tooMany = (seconds: number): UserError | undefined =>
   seconds > 0

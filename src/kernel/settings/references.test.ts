@@ -64,7 +64,7 @@ test.each([
 test('a name that several channels share is refused with the choices', () => {
   const { problems } = resolve({ log: '#twins' })
   expect(problems['log']).toBe(
-    `Several channels are called #twins. Give the id of the one you mean: ${id(2)} (in Info), ${id(3)}.`,
+    `Several channels are called #twins. Give the ID of the one you mean: ${id(2)} (in Info), ${id(3)}.`,
   )
 })
 

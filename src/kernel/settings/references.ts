@@ -49,7 +49,7 @@ function resolveChannel(given: string, meta: FieldMeta, guild: GuildShape): stri
       return parent ? `${channel.id} (in ${parent.name})` : channel.id
     })
     throw new Unresolved(
-      `Several channels are called #${name}. Give the id of the one you mean: ${choices.join(', ')}.`,
+      `Several channels are called #${name}. Give the ID of the one you mean: ${choices.join(', ')}.`,
     )
   }
   const [other] = [...byId, ...exact, ...loose]

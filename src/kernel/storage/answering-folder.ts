@@ -11,7 +11,7 @@ import { makeFolder } from './make-folder.ts'
 const answerMs = 20_000
 
 /** The user for error messages, with the id, which `chown` needs in a container. */
-export const self = process.getuid ? `this user (id ${process.getuid()})` : 'this user'
+export const self = process.getuid ? `this user (ID ${process.getuid()})` : 'this user'
 
 /**
  * The error that tells an operator how to repair the data folder. @param code the system's error code, such as 'EROFS'

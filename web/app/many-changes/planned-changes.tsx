@@ -6,6 +6,7 @@ import { entries } from '#web/app/navigation/entries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
+import { Details } from '#web/ui/details.tsx'
 import './planned-changes.css'
 
 type Change = PlannedFeatureItem['changes'][number]
@@ -69,8 +70,7 @@ function ThingRow({ of: { noun, name, act, changes, arrives, problem } }: { of: 
       </div>
       {problem !== null && <Problem lead="Not taken: ">{problem}</Problem>}
       {changes.length > 0 && (
-        <details className="plan-fields">
-          <summary>{changes.length === 1 ? '1 field' : `${changes.length} fields`}</summary>
+        <Details className="plan-fields" summary={changes.length === 1 ? '1 field' : `${changes.length} fields`}>
           <dl>
             {changes.map(({ key, label, difference }) => (
               <div key={key}>
@@ -81,7 +81,7 @@ function ThingRow({ of: { noun, name, act, changes, arrives, problem } }: { of: 
               </div>
             ))}
           </dl>
-        </details>
+        </Details>
       )}
     </li>
   )

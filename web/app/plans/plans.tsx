@@ -7,6 +7,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { useToast } from '#web/ui/toast.tsx'
+import { Details } from '#web/ui/details.tsx'
 import { momentWithin } from '../dates.ts'
 import { usePlanChange, usePlans } from './use-plans.ts'
 import './plans.css'
@@ -48,10 +49,9 @@ export function Plans({ guildId }: { guildId: string }) {
       <CardHead title="Background work" />
       {listOf(underWay)}
       {ended.length > 0 && (
-        <details className="plans-ended">
-          <summary>Finished ({ended.length})</summary>
+        <Details className="plans-ended" summary={`Finished (${ended.length})`}>
           {listOf(ended)}
-        </details>
+        </Details>
       )}
     </Card>
   )

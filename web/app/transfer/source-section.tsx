@@ -48,7 +48,7 @@ export function SourceSection({ guildId, onChoose }: { guildId: string; onChoose
     }
   }
   return (
-    <Section title="Import or copy" purpose="You see every change first; nothing changes until you apply them">
+    <Section title="Import or copy" purpose="You see every change first; nothing changes until you apply them.">
       {problem !== undefined && <Banner tone="danger" title={problem} />}
       <div className="transfer-sources">
         <div>

@@ -38,7 +38,7 @@ export function RemovedCard({
         <span className="muted">Kept for {removedDays} days</span>
       </CardHead>
       <p className="emoji-note">
-        Discord gives an emoji that is put back a new id: old messages and reactions do not show it again. Settings here
+        Discord gives an emoji that is put back a new ID: old messages and reactions do not show it again. Settings here
         that use it are updated.
         {closed !== undefined && ` ${closed}`}
       </p>
@@ -76,7 +76,7 @@ export function RemovedCard({
                 onClick={() =>
                   restore.mutate(emoji.id, {
                     onSuccess: ({ emoji: made, waiting }) =>
-                      onDone(made ? `:${made.name}: is back, under a new id.` : (waiting ?? '')),
+                      onDone(made ? `:${made.name}: is back, under a new ID.` : (waiting ?? '')),
                     onError: error => onFailed(failureText(error, 'The emoji could not be put back. Try again.')),
                   })
                 }

@@ -60,7 +60,7 @@ export function BoardTable({
                 className="xp-progress"
                 max={row.needed}
                 value={row.xp}
-                aria-label={`XP of ${nameOf(row)} towards the next level`}
+                aria-label={`XP of ${nameOf(row)} toward the next level`}
               />
             </td>
             <td className="number wide">{formatNumber(row.messages)}</td>

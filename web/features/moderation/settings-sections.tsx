@@ -33,7 +33,7 @@ export function SettingsSections({ form }: { form: ModerationForm }) {
           </Section>
           <Section
             title="Quick reasons"
-            purpose="A moderator types the name as the reason, and the whole text becomes the reason"
+            purpose="A moderator types the name as the reason, and the whole text becomes the reason."
           >
             <QuickReasons of={form.field('reasonTemplates')} />
           </Section>

@@ -32,7 +32,7 @@ function MessageList() {
     getNextPageParam: ({ messages }) => (messages.length === 50 ? messages.at(-1)?.id : undefined),
   })
   if (isForbidden(error))
-    return <Empty title="Only the people who run this copy see messages here.">Their ids are in OWNER_IDS.</Empty>
+    return <Empty title="Only the people who run this copy see messages here.">Their IDs are in OWNER_IDS.</Empty>
   if (error && !data)
     return (
       <Banner tone="danger" title={failureText(error, 'The messages could not be loaded.')}>

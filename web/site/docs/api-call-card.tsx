@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
+import { Details } from '#web/ui/details.tsx'
 import { type ApiCall, type ApiField, fieldsOf, whoMay } from './api-reference.ts'
 
 const tones: Record<string, 'accent' | 'success' | 'warning' | 'danger'> = {
@@ -58,12 +59,15 @@ export function ApiCallCard({ call }: { call: ApiCall }) {
         <KeyRound className="icon-sm" aria-hidden />
         {whoMay(call['x-needs'])}
       </p>
-      <details>
-        <summary aria-label={`What is sent and answered by ${method} ${path}`}>What is sent and answered</summary>
+      <Details
+        className="api-shapes"
+        summary="What is sent and answered"
+        label={`What is sent and answered by ${method} ${path}`}
+      >
         {shapes.map(shape => (
           <ApiShape key={shape.title} shape={shape} />
         ))}
-      </details>
+      </Details>
     </Card>
   )
 }

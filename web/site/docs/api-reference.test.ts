@@ -56,7 +56,7 @@ test('fields state their allowed values', () => {
     { name: 'enabled', type: 'true or false or on, off', required: false, about: '' },
     { name: 'channel', type: 'text or nothing', required: false, about: 'Where.' },
     { name: 'rewards', type: 'list of object', required: false, about: 'At most 50 entries.' },
-    { name: 'rewards[].roleId', type: 'Discord id', required: false, about: '' },
+    { name: 'rewards[].roleId', type: 'Discord ID', required: false, about: '' },
   ])
 })
 

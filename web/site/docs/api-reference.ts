@@ -76,7 +76,7 @@ function typeOf(schema: Schema): string {
   if (Array.isArray(schema['enum'])) return schema['enum'].map(String).join(', ')
   if (type === 'array') return isSchema(items) ? `list of ${typeOf(items)}` : 'list'
   if (type === 'integer') return 'whole number'
-  if (schema['pattern'] === String.raw`^\d{17,20}$`) return 'Discord id'
+  if (schema['pattern'] === String.raw`^\d{17,20}$`) return 'Discord ID'
   if (schema['format'] === 'binary') return 'file'
   const names: unknown[] = Array.isArray(type) ? type : [type]
   return names.map(name => (typeof name === 'string' ? (words[name] ?? name) : 'anything')).join(' or ')

@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import type { CommandSummary } from '#features/general/contract.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/form/copy-button.tsx'
+import { Details } from '#web/ui/details.tsx'
 import { commandAnchor } from './anchors.ts'
 import { splitUsage } from './topics.ts'
 import './command-card.css'
@@ -37,8 +38,7 @@ export function CommandCard({ command }: { command: CommandSummary }) {
 function Arguments({ command: { name, options, examples } }: { command: CommandSummary }) {
   const title = options.length > 0 ? 'Arguments' : 'Examples'
   return (
-    <details className="command-details">
-      <summary aria-label={`${title} of .${name}`}>{title}</summary>
+    <Details className="command-details" summary={title} label={`${title} of .${name}`}>
       {options.length > 0 && (
         <dl>
           {options.map(option => (
@@ -68,6 +68,6 @@ function Arguments({ command: { name, options, examples } }: { command: CommandS
           ))}
         </p>
       )}
-    </details>
+    </Details>
   )
 }

@@ -20,14 +20,14 @@ function Privacy() {
         <ul>
           <li>The settings of a server, and who changed which of them when.</li>
           <li>
-            When you sign in: your Discord id, name, picture and email address, kept in your session on the server until
+            When you sign in: your Discord ID, name, picture and email address, kept in your session on the server until
             you log out or it expires.
           </li>
           <li>
             What you write on the <Link to="/contact">contact page</Link>, with the name and email address you give, for
             90 days; and for an hour, as a mark that cannot be read back, the address of the network you write from.
           </li>
-          <li>What a feature needs to work, such as a scheduled job or a count, with the ids it concerns.</li>
+          <li>What a feature needs to work, such as a scheduled job or a count, with the IDs it concerns.</li>
         </ul>
       </Clause>
       <Clause title="What is not stored">

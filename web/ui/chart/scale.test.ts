@@ -20,9 +20,9 @@ test.each([
 ])('an axis for up to %d ends at %d', (most, top) => expect(countAxis(most).top).toBe(top))
 
 test.each([
-  [0, ['0 m', '1 m', '2 m']],
-  [45 * minute, ['0 m', '30 m', '60 m']],
-  [hour, ['0 m', '30 m', '60 m']],
+  [0, ['0 min', '1 min', '2 min']],
+  [45 * minute, ['0 min', '30 min', '60 min']],
+  [hour, ['0 min', '30 min', '60 min']],
   [9 * hour, ['0 h', '6 h', '12 h']],
   [30 * hour, ['0 d', '1 d', '2 d']],
   [9999 * 24 * hour, ['0 d', '5000 d', '10000 d']],

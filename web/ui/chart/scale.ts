@@ -38,7 +38,7 @@ const lengths = [
   ...[1, 2, 3, 5, 10, 15, 30, 60, 180, 365].map(n => n * day),
 ]
 
-/** An axis for durations in ms: '0 m', '30 m', '60 m'. */
+/** An axis for durations in ms: '0 min', '30 min', '60 min'. */
 export function timeAxis(most: number): Axis {
   const step = lengths.find(length => 2 * length >= most) ?? Math.ceil(most / 2 / day) * day
   return { step, top: 2 * step }
@@ -46,7 +46,7 @@ export function timeAxis(most: number): Axis {
 
 /** A mark of {@link timeAxis}, in the unit of its steps. */
 export function timeMark(value: number, { step }: Axis): string {
-  const [ms, unit] = step < hour ? [minute, 'm'] : step < day ? [hour, 'h'] : [day, 'd']
+  const [ms, unit] = step < hour ? [minute, 'min'] : step < day ? [hour, 'h'] : [day, 'd']
   return `${Math.round(value / ms)} ${unit}`
 }
 

@@ -7,7 +7,7 @@ import './section.css'
 
 interface SectionProps {
   title: string
-  /** One line below the title. */
+  /** Below the title: a phrase without a full stop, or whole sentences, each with one. */
   purpose?: string
   /** The master switch at the far right. The body shows only while it is on, unless `stays` is set. */
   master?: {

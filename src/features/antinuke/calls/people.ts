@@ -42,7 +42,7 @@ export async function documentedPeople(
 const mostFound = 10
 const foundMs = 10_000
 
-/** Finds members by the beginning of their name, or anybody by id. @throws UserError 429 after too many requests */
+/** Finds members by the beginning of their name, or anybody by ID. @throws UserError 429 after too many requests */
 export function searchPeople(
   { client, askDiscord }: Pick<Services, 'client' | 'askDiscord'>,
   guild: Guild,

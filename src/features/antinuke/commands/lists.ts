@@ -12,7 +12,7 @@ import { author, ephemeral, type Ctx } from './author.ts'
 import { ask } from './confirmation.ts'
 
 const here = command<typeof antinuke>()
-const user = option.user('the person: a mention, a name or an id')
+const user = option.user('the person: a mention, a name or an ID')
 const listing = (title: string, lines: readonly string[], none: string) => ({
   embeds: [{ color: colours.brand, title, description: cut(lines.join('\n'), 4000) || none }],
 })

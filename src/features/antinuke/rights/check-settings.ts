@@ -36,7 +36,7 @@ async function extraOwnerProblem({ client }: Ctx, id: string): Promise<string | 
     return user.bot ? 'Bots cannot be extra owners. Whitelist them instead.' : undefined
   } catch (error) {
     if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownUser)
-      return 'There is no Discord user with this id.'
+      return 'There is no Discord user with this ID.'
     throw error
   }
 }

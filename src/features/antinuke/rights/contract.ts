@@ -25,7 +25,7 @@ export type UserAccess = z.output<typeof userAccess>
 /** Somebody as the documented calls show them: Discord's own fields. */
 export const documentedUser = z.object({
   id: snowflake,
-  username: z.string().meta({ description: 'Their id where the account no longer exists or Discord does not say.' }),
+  username: z.string().meta({ description: 'Their ID where the account no longer exists or Discord does not say.' }),
   discriminator: z.string().meta({ description: "'0' for everybody except old bots." }),
   avatar: z.string().nullable().meta({ description: "Discord's hash of the picture." }),
 })

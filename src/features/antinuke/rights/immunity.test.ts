@@ -47,7 +47,7 @@ test('only the owner or an extra owner can moderate them, and anybody else who t
   const warn = (login: string, target: string) => say(login, `.warn <@${idOf(target)}> spam`)
   for (const command of ['warn', 'timeout', 'kick', 'ban', 'softban', 'nick set', 'vmute'])
     expect(await say('admin', `.${command} <@${idOf('member2')}> ${command === 'timeout' ? '10m ' : ''}why`)).toBe(
-      `<@${idOf('member2')}> is on the whitelist of Anti-nuke: only the server owner or an extra owner may do that to them.`,
+      `<@${idOf('member2')}> is on the anti-nuke whitelist: only the server owner or an extra owner may do that to them.`,
     )
   expect(await warn('admin', 'member1')).toContain('is an extra owner')
   expect(await say('admin', `.massban ${idOf('member2')}`)).toContain('Banned 0 of 1')

@@ -77,7 +77,7 @@ export function supplyRights({ access, settings, now, live }: Services): void {
     const level = lists.enabled ? standingOf(guild, lists, userId, now()) : 'none'
     if (level !== 'extra_owner' && level !== 'whitelist') return undefined
     return {
-      as: level === 'whitelist' ? 'on the whitelist of Anti-nuke' : 'an extra owner',
+      as: level === 'whitelist' ? 'on the anti-nuke whitelist' : 'an extra owner',
       by: 'the server owner or an extra owner',
       yieldsTo: moderator => accessOf(standingOf(guild, lists, moderator.id, now())).canManage,
     }

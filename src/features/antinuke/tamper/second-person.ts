@@ -41,7 +41,7 @@ export function demandSecondPerson(ctx: Ctx, change: SettingsChange<typeof antin
   if (change.trial)
     throw new UserError(
       awaitingSecondPerson,
-      'In this server, changes that weaken the protection need a second person. Make this change on the page of Anti-nuke: they are asked there.',
+      'In this server, changes that weaken the protection need a second person. Make this change on the AntiNuke page, where they are asked.',
       409,
     )
   const { row, isNew, refusal } = keepForSecondPerson(ctx, userId, change, sentences)

@@ -80,7 +80,7 @@ export async function differencesBetween(
 export function whyItStays({ kind, what, before, after, settable, ids, hidden }: Found): string | null {
   if (hidden) return 'This channel is hidden from the bot.'
   if (what === 'changed' && settable.length > 0) return null
-  if (what === 'changed') return ids ? 'Discord gave it a new id, which cannot be undone.' : 'Nobody can set this.'
+  if (what === 'changed') return ids ? 'Discord gave it a new ID, which cannot be undone.' : 'Nobody can set this.'
   const state = before ?? after
   if (kind === 'role' && state?.managed === true) return 'It belongs to an app: it comes and goes with the app.'
   return null

@@ -182,7 +182,7 @@ test('what was recreated has another id, which is shown and cannot be chosen', a
     return differencesIn(now).some(({ name, what }) => name === 'workshop' && what === 'changed') ? now : undefined
   })
   const room = differenceOf(comparison, 'workshop')
-  expect(room).toMatchObject({ what: 'changed', stays: 'Discord gave it a new id, which cannot be undone.' })
+  expect(room).toMatchObject({ what: 'changed', stays: 'Discord gave it a new ID, which cannot be undone.' })
   expect(room.changes).toMatchObject([{ field: 'id' }])
   const { status } = await owner.call('POST', at('/restore'), body(comparison, { kind: 'channel', id: room.id }))
   expect(status).toBe(409)

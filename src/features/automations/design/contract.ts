@@ -34,7 +34,7 @@ export const longestName = 60
 export const longestTimeout = 40_320
 
 const values = <V extends string>(kinds: readonly { value: V }[]) => kinds.map(({ value }) => value) as [V, ...V[]]
-const key = z.string().regex(/^[\w-]{1,16}$/, 'It needs an id.')
+const key = z.string().regex(/^[\w-]{1,16}$/, 'It needs an ID.')
 
 /**
  * Splits a text into comparable words: letters and digits stay together, while any other character, and any letter of a
@@ -102,12 +102,12 @@ export const design = z.object({
   conditions: z
     .array(condition)
     .max(most.conditions, `At most ${most.conditions} conditions.`)
-    .refine(unique, 'Two conditions have the same id.')
+    .refine(unique, 'Two conditions have the same ID.')
     .default([]),
   actions: z
     .array(action)
     .max(most.actions, `At most ${most.actions} actions.`)
-    .refine(unique, 'Two actions have the same id.')
+    .refine(unique, 'Two actions have the same ID.')
     .default([]),
   runs_per_hour: z
     .int('A whole number.')
@@ -173,7 +173,7 @@ function actionProblem(one: Action, kind: Trigger, before: readonly Action[]): [
 export function designProblems({ trigger: { kind, emojis }, conditions: asked, actions: done }: Design) {
   const found: Record<string, string> = {}
   for (const [at, emoji] of emojis.entries())
-    if (emojiKeyOf(emoji) === undefined) found[`trigger.emojis.${at}`] = `“${emoji}” is no emoji.`
+    if (emojiKeyOf(emoji) === undefined) found[`trigger.emojis.${at}`] = `“${emoji}” is not an emoji.`
   for (const [at, one] of asked.entries()) {
     const problem = conditionProblem(one, kind)
     if (problem) found[`conditions.${at}.${problem[0]}`] = problem[1]
@@ -186,7 +186,7 @@ export function designProblems({ trigger: { kind, emojis }, conditions: asked, a
   return found
 }
 
-export const automationId = z.string().regex(/^[\w-]{1,32}$/, 'An automation needs an id.')
+export const automationId = z.string().regex(/^[\w-]{1,32}$/, 'An automation needs an ID.')
 
 /** A reason why part of an automation does not work. */
 const problem = z.object({

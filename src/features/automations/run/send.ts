@@ -103,7 +103,7 @@ export async function replyTo(context: RunContext, action: Action, begunBefore: 
 export async function writeTo(context: RunContext, action: Action, begunBefore: number | null): Promise<ActionOutcome> {
   const member = await context.member()
   if (!member) return moot(hasLeft)
-  if (member.user.bot) return moot('Bots take no direct messages.')
+  if (member.user.bot) return moot('Bots cannot receive direct messages.')
   const content = await textOf(context, action)
   if (content.trim() === '') return moot('There was nothing left to send.')
   try {
@@ -112,7 +112,7 @@ export async function writeTo(context: RunContext, action: Action, begunBefore: 
     return done
   } catch (error) {
     if (error instanceof DiscordAPIError && closedCodes.has(error.code))
-      return moot('The member takes no direct messages.')
+      return moot('The member accepts no direct messages.')
     if (isGone(error)) return moot('The member is gone.')
     throw error
   }

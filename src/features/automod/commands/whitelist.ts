@@ -55,7 +55,7 @@ function exemptChannel(ctx: Ctx, text: string): string {
   if (first !== undefined)
     throw new UserError(
       'automod.ambiguous',
-      `Several match “${safeEcho(text)}”: ${found.join(', ')}. Use a mention or an id.`,
+      `Several match “${safeEcho(text)}”: ${found.join(', ')}. Use a mention or an ID.`,
     )
   const meant = nearest(name, known, channel => [channel.name]).map(channel => `#${inert(channel.name)}`)
   const hint =
@@ -73,7 +73,7 @@ const idOf = ({ id }: { id: string }) => id
 export const whitelistremove = here({
   description: 'Moderates a channel again',
   // A channel option would not accept channels that were deleted.
-  options: { channel: option.rest('the channel: a mention, a name or an id', { max: 100 }) },
+  options: { channel: option.rest('the channel: a mention, a name or an ID', { max: 100 }) },
   examples: ['#memes'],
   autocomplete: {
     channel: (ctx, typed) =>

@@ -8,7 +8,7 @@ export interface ExemptionContext {
   /** The channel and its parents: a thread, its channel, the category. */
   channels: readonly { id: string; name: string }[]
   roles: readonly { id: string; name: string }[]
-  /** Why a protected user is exempt: 'on the whitelist of Anti-nuke'. */
+  /** Why a protected user is exempt: 'on the anti-nuke whitelist'. */
   protectedAs: string | undefined
   botMayDelete: boolean
   managesMessages: boolean

@@ -64,7 +64,7 @@ export function scheduleSanction(ctx: Context<typeof automod>, userId: string, s
 async function reportHeldSanction(services: Services, guild: Guild, userId: string, kind: string): Promise<void> {
   const words = kind === 'ban' ? 'banned' : 'kicked'
   const text =
-    `Auto-moderation would have ${words} more long-standing members than Anti-nuke allows, because of settings ` +
+    `Auto-moderation would have ${words} more long-standing members than anti-nuke allows, because of settings ` +
     'that neither the owner nor an extra owner made. They are timed out for a day instead. Look at its settings.'
   const embed = { color: colours.warning, author: { name: 'Auto Moderation' }, description: text }
   await postModlog(services, guild, { ...embed, fields: [{ name: 'Member', value: `<@${userId}>` }] })
@@ -95,7 +95,7 @@ export async function previewAction(
   return isHeld
     ? {
         action: 'TIMEOUT',
-        why: 'They would be timed out for a day instead: more members were removed than Anti-nuke allows.',
+        why: 'They would be timed out for a day instead: more members were removed than anti-nuke allows.',
       }
     : { action }
 }

@@ -49,7 +49,7 @@ const inviteCode = z
   .string()
   .trim()
   .transform(text => text.replace(/[/?#]+$/, '').replace(/^.*\//, ''))
-  .pipe(z.string().regex(/^[\w-]{2,100}$/, 'Write an invite code, or the id of a server.'))
+  .pipe(z.string().regex(/^[\w-]{2,100}$/, 'Write an invite code, or the ID of a server.'))
 export const allowedInvites = z
   .array(inviteCode)
   .max(100, 'List at most 100 invites.')

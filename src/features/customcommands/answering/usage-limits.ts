@@ -27,7 +27,7 @@ export function isAnswerLeft(ctx: Ctx): boolean {
   told.spend(id)
   throw new UserError(
     'customcommands.budget',
-    `This server’s own commands were used ${budget.answers} times within a minute. They rest until it is over.`,
+    `This server’s own commands were used ${budget.answers} times within a minute. They can be used again once it is over.`,
     429,
   )
 }
@@ -50,7 +50,7 @@ export function spendDirectMessage(ctx: Ctx): void {
   if (directMessages.secondsLeft(id) > 0)
     throw new UserError(
       'customcommands.budget',
-      'Too many direct messages were asked of me within a minute. Try again in a minute.',
+      'I was asked for too many direct messages within a minute. Try again in a minute.',
       429,
     )
   directMessages.spend(id)

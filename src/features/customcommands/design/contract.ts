@@ -117,7 +117,7 @@ export function partProblem({ kind, components, layout, attachments }: MessageDr
   return attachments.length > 0 ? 'An answer has no files. Use the address of a picture.' : undefined
 }
 
-export const commandId = z.string().regex(/^[\w-]{1,32}$/, 'A command needs an id.')
+export const commandId = z.string().regex(/^[\w-]{1,32}$/, 'A command needs an ID.')
 
 /** A reason why part of a command does not work. */
 const problem = z.object({

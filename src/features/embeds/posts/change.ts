@@ -100,7 +100,10 @@ export const editPost = (ctx: Ctx, id: string, body: Body<(typeof endpoints)['ed
     await demandInChannel(place, member, ['ViewChannel', 'SendMessages'])
     const { message, name } = body
     if (post.message.kind === 'components' && message.kind === 'embeds')
-      throw new UserError('embeds.kind', 'What was sent as components stays made of components. Send a new message.')
+      throw new UserError(
+        'embeds.kind',
+        'A message that was sent as components cannot become an ordinary one. Send a new message.',
+      )
     const known = new Set(post.message.attachments.map(file => file.id))
     const attachments = message.attachments.filter(file => known.has(file.id) || /^[0-9a-f]{32}$/.test(file.id))
     const wanted = { ...message, attachments }

@@ -17,12 +17,13 @@ type Ctx = Context<typeof embeds> & { member: GuildMember }
 const address = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/(\d{17,20})\/(\d{17,20})\/(\d{17,20})\/?$/
 
 const noLink = () => {
-  const sentence = 'This is no link of a message. In Discord, open the menu of a message and choose Copy Message Link.'
+  const sentence =
+    'This is not a link to a message. In Discord, open the menu of a message and choose Copy Message Link.'
   return new UserError('embeds.no-link', sentence, 400, { link: sentence })
 }
 /** The error both for a message that does not exist and for one that the caller may not read. */
 const notReadable = () => {
-  const sentence = 'I find no message there that both you and I can read.'
+  const sentence = 'I cannot find a message there that both you and I can read.'
   return new UserError('embeds.not-readable', sentence, 404, { link: sentence })
 }
 

@@ -30,7 +30,7 @@ export function emojiNamed({ emojis: { cache } }: Guild, typed: string): GuildEm
   if (found && others.length > 0)
     throw new UserError(
       'emojis.several',
-      `${others.length + 1} emojis have the name ${safeEcho(name)}. Write the emoji itself, or its id: ${listed(
+      `${others.length + 1} emojis have the name ${safeEcho(name)}. Write the emoji itself, or its ID: ${listed(
         [found, ...others].slice(0, 5).map(({ id }) => id),
         'or',
       )}.`,

@@ -54,7 +54,7 @@ export function told(error: unknown, guild: Guild, animated: boolean): unknown {
     case Code.MissingPermissions:
       return refused(
         'rights',
-        `Discord refused: I may not ${animated ? 'change this animated emoji' : 'change this emoji'}. Run doctor to see what I need.`,
+        `Discord refused: I may not ${animated ? 'change this animated emoji' : 'change this emoji'}. The doctor command shows what I need.`,
         403,
       )
     default:

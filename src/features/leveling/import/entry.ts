@@ -73,10 +73,10 @@ export function progressAt(level: number, share = 0): LevelProgress | { reason: 
 }
 
 function idProblem(userId: string): string | undefined {
-  if (userId === '') return 'The id of the member is missing.'
+  if (userId === '') return 'The ID of the member is missing.'
   if (/e\+?\d+$/i.test(userId))
-    return 'A spreadsheet program has rounded the id. Export the file again and leave it as it is.'
-  return /^\d{17,20}$/.test(userId) ? undefined : 'This is not the id of a Discord account.'
+    return 'A spreadsheet program has rounded the ID. Export the file again and leave it as it is.'
+  return /^\d{17,20}$/.test(userId) ? undefined : 'This is not the ID of a Discord account.'
 }
 
 function parseEntry({ line, userId, name, messages = '', standing }: ImportLine): ImportEntry | Refusal {

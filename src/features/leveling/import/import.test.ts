@@ -47,12 +47,12 @@ test('each line that cannot be used says why, and the others count', () => {
   )
   expect(entries.map(({ userId }) => userId)).toEqual([mara])
   expect(refused.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
-    expect.stringMatching(/^3 A spreadsheet program has rounded the id/),
-    '4 The id of the member is missing.',
+    expect.stringMatching(/^3 A spreadsheet program has rounded the ID/),
+    '4 The ID of the member is missing.',
     '5 The level is not a whole number.',
     '6 Line 2 is about the same member.',
     '7 The level is not a whole number.',
-    '8 This is not the id of a Discord account.',
+    '8 This is not the ID of a Discord account.',
     '9 The level is above 1400.',
   ])
 })

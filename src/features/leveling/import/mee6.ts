@@ -59,7 +59,7 @@ export function readMee6(text: string): Parsed {
         userId: '0'.repeat(18),
         name: null,
         messages: undefined,
-        standing: { reason: 'This is not a player with an id and a level.' },
+        standing: { reason: 'This is not a player with an ID and a level.' },
       }
     const { id, username, message_count } = parsed.data
     const messages = Number.isInteger(message_count) ? String(message_count) : undefined

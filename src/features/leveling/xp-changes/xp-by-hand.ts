@@ -16,7 +16,7 @@ async function accountOf({ client }: Doing, userId: string): Promise<User> {
     return await client.users.fetch(userId)
   } catch (err) {
     if (err instanceof DiscordAPIError && err.code === RESTJSONErrorCodes.UnknownUser)
-      throw new UserError('leveling.member', 'There is no Discord user with that id.', 404)
+      throw new UserError('leveling.member', 'There is no Discord user with that ID.', 404)
     throw err
   }
 }

@@ -27,7 +27,7 @@ async function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', user: 
 
 const amountOf = (least: number) =>
   option.integer('how much XP', { min: least, max: mostXp, counted: ['xp', 'points'] })
-const member = option.user('whose XP: a mention, a name or an id')
+const member = option.user('whose XP: a mention, a name or an ID')
 
 /** How long (ms) the confirmation stays valid before everybody's XP is reset. */
 const patienceMs = 60_000

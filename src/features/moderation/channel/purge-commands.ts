@@ -208,7 +208,7 @@ export const purgeCommands = {
     description: 'Deletes the newest messages of somebody, even if they have left',
     slash: { root: purging, name: 'user' },
     aliases: ['purgeusers'],
-    options: { user: option.user('whose messages: a mention, a name or an id'), amount: howMany },
+    options: { user: option.user('whose messages: a mention, a name or an ID'), amount: howMany },
     examples: ['@jun_tan', '123456789012345678 50'],
     run: (ctx, { user, amount = usual }) => purge(ctx, amount, ` by ${inert(user.tag)}`, isBy(user.id), user),
   }),

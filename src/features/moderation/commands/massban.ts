@@ -147,10 +147,10 @@ function result({ done, unknown, failures, caseText, reason }: Result) {
 }
 
 export const massban = command<typeof moderation>()({
-  description: 'Bans up to 200 people by id at once',
+  description: 'Bans up to 200 people by ID at once',
   needs: ['BanMembers'],
   options: {
-    users: option.ids('ids with spaces between them', { max: mostAtOnce }),
+    users: option.ids('IDs with spaces between them', { max: mostAtOnce }),
     delete: deletionWindow,
     reason,
   },

@@ -58,7 +58,7 @@ const set = here({
     if (isShownAsId(name))
       throw new UserError(
         'moderation.nick-mention',
-        'A nickname is plain text: Discord shows mentions and emojis of servers in it as ids. Rename one member at a time.',
+        'A nickname is plain text: Discord shows mentions and emojis of servers in it as IDs. Rename one member at a time.',
       )
     return inSubjectQueue(ctx, ctx.guild, member.id, () => rename(ctx, member, name))
   },

@@ -83,7 +83,7 @@ export const softban = here({
 })
 
 export const ban = here({
-  description: 'Bans somebody, for a while or for good; an id is enough for people who are not in the server',
+  description: 'Bans somebody, for a while or for good; an ID is enough for people who are not in the server',
   aliases: ['hackban', 'forceban', 'idban'],
   aliasesWith: { tempban: 'duration' },
   needs: ['BanMembers'],

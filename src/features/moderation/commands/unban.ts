@@ -66,10 +66,10 @@ function choice(caller: string, matches: readonly BannedUser[], reason: string |
 }
 
 export const unban = command<typeof moderation>()({
-  description: 'Lifts a ban, by id or name',
+  description: 'Lifts a ban, by ID or name',
   needs: ['BanMembers'],
   options: {
-    user: option.text('id, or name in quotes if it has spaces', { max: 100 }),
+    user: option.text('ID, or name in quotes if it has spaces', { max: 100 }),
     reason: reasonWithoutTime,
   },
   autocomplete: { reason: suggestQuickReasons },

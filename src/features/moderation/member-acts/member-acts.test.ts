@@ -154,14 +154,14 @@ test('members above the caller or the bot, the owner, the bot and oneself are re
   expect((await acts.act(deputy.visitor, idOf('admin'), 'note', { text: 'Helped' })).status).toBe(200)
 })
 
-test('members on the whitelist of Anti-nuke are spared, and the refusal names them', async () => {
+test('members on the anti-nuke whitelist are spared, and the refusal names them', async () => {
   const userId = idOf('member6')
   const { settings } = app.product.services
   settings.write(app.guildId, antinuke, { enabled: true }, { userId: null, via: 'test' })
   await app.answer('owner', `.whitelist add <@${userId}>`)
   const admin = await app.signIn('admin')
   const { name } = await shown(userId)
-  const sentence = `${name} is on the whitelist of Anti-nuke: only the server owner or an extra owner may do that to them.`
+  const sentence = `${name} is on the anti-nuke whitelist: only the server owner or an extra owner may do that to them.`
   expect(await whyNot(admin, userId, 'ban')).toBe(sentence)
   expect(await acts.act(admin, userId, 'ban')).toMatchObject({ status: 400, error: sentence })
   expect(await whyNot(owner, userId, 'ban')).toBeNull()

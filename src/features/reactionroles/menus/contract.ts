@@ -82,7 +82,7 @@ const emoji = z
   })
   .meta({ examples: ['🪵'] })
 
-const key = z.string().regex(/^[\w-]{1,16}$/, 'A choice needs an id.')
+const key = z.string().regex(/^[\w-]{1,16}$/, 'A choice needs an ID.')
 
 /** One of the roles that a menu offers. */
 const choice = z.object({
@@ -173,7 +173,7 @@ export function messageLink(text: string): { guildId: string; channelId: string;
   return guildId && channelId && messageId ? { guildId, channelId, messageId } : undefined
 }
 
-export const menuId = z.string().regex(/^[\w-]{1,32}$/, 'A menu needs an id.')
+export const menuId = z.string().regex(/^[\w-]{1,32}$/, 'A menu needs an ID.')
 
 /** A reason why part of a menu does not work. */
 const problem = z.object({

@@ -48,7 +48,7 @@ export const desk: CommandGroup<typeof tickets> = {
       description: 'Opens a ticket for a member',
       options: {
         member: option.member('for whom'),
-        panel: option.rest('which panel, by its title or id; not needed if there is only one', {
+        panel: option.rest('which panel, by its title or ID; not needed if there is only one', {
           optional: true,
           max: 256,
         }),
@@ -67,7 +67,7 @@ export const desk: CommandGroup<typeof tickets> = {
       ...team,
       always: true,
       description: 'Moves this ticket to another panel, with its team and rules',
-      options: { panel: option.rest('which panel, by its title or id', { max: 256, keywords: [] }) },
+      options: { panel: option.rest('which panel, by its title or ID', { max: 256, keywords: [] }) },
       examples: ['Billing'],
       autocomplete: { panel: panelNamed },
       async run(ctx, { panel: named }) {

@@ -209,7 +209,7 @@ test('the team sees the stars and the comment in the browser and in every transc
   const download = async (format: string) =>
     String((await moderator.call('GET', `${kept}/download?format=${format}`)).body)
   expect(await download('html')).toContain('Quick, &lt;b&gt;kind&lt;/b&gt;<br>and right')
-  expect(await download('txt')).toContain('What was said of it: Quick, <b>kind</b>')
+  expect(await download('txt')).toContain('Comment: Quick, <b>kind</b>')
 })
 
 /** The question in a ticket's channel. */

@@ -85,7 +85,7 @@ export async function renameTicketChannel(
   if (isShownAsId(name))
     throw new UserError(
       'tickets.name-mention',
-      'The name of a channel is plain text: Discord shows mentions and emojis of servers in it as ids.',
+      'The name of a channel is plain text: Discord shows mentions and emojis of servers in it as IDs.',
     )
   if (name === '') throw new UserError('tickets.name', 'Write a name of 1 to 100 characters.')
   const at = allowedAt(ctx, ticket)

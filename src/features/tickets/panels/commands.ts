@@ -31,7 +31,7 @@ export function demandPanel(ctx: Ctx, named: string): StoredPanel {
   if (byTitle.length > 1 && !all.some(({ id }) => id === named.trim()))
     throw new UserError(
       'tickets.which-panel',
-      `Several panels are called that. Name one by its id: ${byTitle.map(({ id }) => `\`${id}\``).join(', ')}.`,
+      `Several panels are called that. Name one by its ID: ${byTitle.map(({ id }) => `\`${id}\``).join(', ')}.`,
     )
   return found
 }
@@ -71,7 +71,7 @@ const deploy = here({
   ...managing,
   description: 'Posts a panel, or updates the message it was posted as',
   options: {
-    panel: option.text('the panel’s id or title'),
+    panel: option.text('the panel’s ID or title'),
     channel: option.channel('where, unless in its own channel', { optional: true, channelTypes: textChannels }),
   },
   examples: ['default', '"Support Ticket" #support'],

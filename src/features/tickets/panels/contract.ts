@@ -56,8 +56,8 @@ export const openingFills = ['user', 'user.mention', 'mention', 'username', 'num
 const mostInId = 36
 const panelId = z
   .string()
-  .regex(/^[\w-]+$/, 'A panel needs an id of letters, digits, - and _.')
-  .max(mostInId, `The id of a panel can have at most ${mostInId} characters.`)
+  .regex(/^[\w-]+$/, 'A panel needs an ID of letters, digits, - and _.')
+  .max(mostInId, `The ID of a panel can have at most ${mostInId} characters.`)
 
 const noTitle = 'Panel title is required'
 
@@ -204,7 +204,7 @@ export const endpoints = {
   savePanel: endpoint({
     summary: 'Creates or changes a ticket panel, or a copy of one.',
     method: 'POST',
-    idempotent: 'With an id, the same panel is changed; only programs omit it.',
+    idempotent: 'With an ID, the same panel is changed; only programs omit it.',
     path: '/guild/:guildId/tickets/panels',
     needs: 'manage',
     channels: { channel_id: ['ViewChannel'], channel_info: [] },

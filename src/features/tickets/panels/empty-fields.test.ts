@@ -39,7 +39,7 @@ test('empty fields are refused in the words of the documents', async () => {
       await call('POST', '/panels/deploy-default', { channelId: harness.channel('rules'), ...data }),
     ).toMatchObject(refused(both))
   expect(await call('POST', '/panels', { title: '', channel_id: 'nonsense' })).toMatchObject(
-    refused(`${title}. Not a Discord id.`),
+    refused(`${title}. Not a Discord ID.`),
   )
   expect((await call('GET', '/panels')).body).toMatchObject({ panels: [{ id }] })
 })

@@ -79,7 +79,7 @@ test('a panel keeps the UUID that a client gives it, and tickets are opened from
   expect(await desk.panel({ title: 'Sales', joined_to: id })).not.toBe(id)
   expect(await call('POST', '/panels', { id: `${id}0`, title: 'Help' })).toMatchObject({
     status: 400,
-    body: { error: 'The id of a panel can have at most 36 characters.' },
+    body: { error: 'The ID of a panel can have at most 36 characters.' },
   })
 })
 

@@ -100,7 +100,7 @@ const pathParameters = (path: string): Parameter[] =>
       name,
       in: 'path',
       required: true,
-      schema: { type: 'string', ...(isId && { pattern: String.raw`^\d{17,20}$`, description: 'A Discord id.' }) },
+      schema: { type: 'string', ...(isId && { pattern: String.raw`^\d{17,20}$`, description: 'A Discord ID.' }) },
     }
   })
 

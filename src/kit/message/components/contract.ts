@@ -116,7 +116,7 @@ export type PartDraft = Exclude<ComponentDraft, ContainerDraft>
 /** A file of the message: stored by us until the message is sent, then by Discord. */
 export const attachedFile = z.object({
   /** Our id, or Discord's once the message was sent. */
-  id: z.string().regex(/^(?:[0-9a-f]{32}|\d{17,20})$/, 'No file has this id.'),
+  id: z.string().regex(/^(?:[0-9a-f]{32}|\d{17,20})$/, 'No file has this ID.'),
   filename: z.string().min(1).max(260),
   bytes: z.int().min(0).default(0),
   description: text,

@@ -2,6 +2,7 @@ import type { Allowance } from '#features/antinuke/rights/contract.ts'
 import { momentText } from '#web/app/dates.ts'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
+import { Details } from '#web/ui/details.tsx'
 import type { ListedPerson } from './person-list.tsx'
 
 const dayMs = 24 * 60 * 60_000
@@ -33,8 +34,7 @@ export function AllowanceFields({
     expiresAt === null ? 'for good' : `until ${momentText(expiresAt)}`,
   ].join(', ')
   return (
-    <details className="ledger-limit">
-      <summary>{said}</summary>
+    <Details className="ledger-limit" summary={said}>
       <div className="person-allowance">
         <Select
           label={`How much ${person.username} may do`}
@@ -67,6 +67,6 @@ export function AllowanceFields({
           options={periods.filter(period => expiresAt !== null || period.value !== 'keep')}
         />
       </div>
-    </details>
+    </Details>
   )
 }

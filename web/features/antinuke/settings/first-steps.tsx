@@ -76,7 +76,7 @@ export function FirstSteps({ form }: { form: AntinukeForm }) {
     },
   ]
   return (
-    <Section title="First steps" purpose="In this order; the last two can wait" flush>
+    <Section title="First steps" purpose="In this order; the last two can wait." flush>
       <ol className="first-steps">
         {steps.map(({ title, done, says }, place) => (
           <li key={title} data-done={done || undefined}>

@@ -1,5 +1,6 @@
 import type { Limit, modules } from '#features/antinuke/modules/contract.ts'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
+import { Details } from '#web/ui/details.tsx'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
 
 const said = ({ minute, hour }: Limit) =>
@@ -19,8 +20,7 @@ export function LimitFields({
   const own = limits.value[module]
   const change = (part: Partial<Limit>) => limits.onChange({ ...limits.value, [module]: { ...own, ...part } })
   return (
-    <details className="ledger-limit">
-      <summary>{said(own)}</summary>
+    <Details className="ledger-limit" summary={said(own)}>
       <ul className="ledger-counts">
         {counts.map(sentence => (
           <li key={sentence}>{sentence}</li>
@@ -46,6 +46,6 @@ export function LimitFields({
           onChange={hour => change({ hour })}
         />
       </div>
-    </details>
+    </Details>
   )
 }

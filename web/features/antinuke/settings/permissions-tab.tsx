@@ -50,7 +50,7 @@ export function PermissionsTab({ form }: { form: AntinukeForm }) {
       <BypassRole form={form} />
       <Section
         title="Bypass permissions"
-        purpose="They apply to members who were given the bypass role by the owner or an extra owner, or who held it already"
+        purpose="They apply to members who were given the bypass role by the owner or an extra owner, or who held it already."
       >
         {permissions.map(({ key, label, help }) => (
           <SwitchField
@@ -64,7 +64,7 @@ export function PermissionsTab({ form }: { form: AntinukeForm }) {
         ))}
         {bypass.refused && <p className="field-help">{bypass.refused}</p>}
       </Section>
-      <Section title="Hierarchy" purpose="Each level may do everything that the levels below it may do">
+      <Section title="Hierarchy" purpose="Each level may do everything that the levels below it may do.">
         <ol className="ladder">
           {ladder.map(({ icon, title, text }) => (
             <li key={title}>

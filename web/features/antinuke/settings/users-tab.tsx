@@ -36,7 +36,7 @@ interface List {
   onAdded: (person: ListedPerson) => void
 }
 
-const ownersAlone = 'Only the guild owner adds and removes extra owners'
+const ownersAlone = 'Only the server owner adds and removes extra owners.'
 
 function ExtraOwners({ form, ...list }: List) {
   const field = form.field('extraOwners')
@@ -51,7 +51,7 @@ function ExtraOwners({ form, ...list }: List) {
         {...list}
         guildId={form.guildId}
         field={field}
-        why={form.access.canManageExtraOwners ? field.disabled : form.readOnly || `${ownersAlone}.`}
+        why={form.access.canManageExtraOwners ? field.disabled : form.readOnly || ownersAlone}
         label="Add an extra owner"
         taken={alreadyExtraOwner}
         most={mostExtraOwners}
@@ -73,7 +73,7 @@ function Whitelist({ form, ...list }: List) {
     allowances.onChange(isUnlimited ? others : [...others, allowance])
   }
   return (
-    <Section title="Whitelisted Users" purpose="Exempt from anti-nuke and auto-moderation; they can see this page">
+    <Section title="Whitelisted Users" purpose="Exempt from anti-nuke and auto-moderation; they can see this page.">
       <People
         {...list}
         guildId={form.guildId}

@@ -46,7 +46,7 @@ export function Requests({
   const isUnread = query.isError && !query.data
   if (requests.length === 0 && !isUnread && !failed && !confirm.isSuccess && !reject.isSuccess) return null
   return (
-    <Section title="Waiting for a second person" purpose="None of this has been changed yet">
+    <Section title="Waiting for a second person" purpose="None of this has been changed yet.">
       {isUnread && <FailedCall error={query.error} onRetry={query.refetch} />}
       {failed && <Banner tone="danger" title={failed.message} onClose={dismiss} />}
       {confirm.isSuccess && <Banner tone="success" title="Confirmed: the change is made." onClose={dismiss} />}

@@ -51,7 +51,11 @@ export function useEditor({
     turn: async (on: boolean) => {
       if (!stored) return
       const run = () => turn.mutateAsync({ id: stored.id, on })
-      await perform({ run, told: on ? 'Switched on.' : 'Switched off.', failed: 'Failed to switch the automation' })
+      await perform({
+        run,
+        told: on ? 'Switched on.' : 'Switched off.',
+        failed: 'Failed to switch the automation on or off',
+      })
     },
   }
 }

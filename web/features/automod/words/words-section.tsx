@@ -41,7 +41,7 @@ export function WordsSection({ form }: { form: AutomodForm }) {
             <LinesField
               {...form.field('allowedInvites')}
               label="Allowed invites"
-              help="Codes, links or the ids of servers. Invites to this server are always allowed."
+              help="Codes, links or the IDs of servers. Invites to this server are always allowed."
               schema={allowedInvites}
               max={allowLimit}
               parse={asItIs}

@@ -26,14 +26,14 @@ function AutoRoles() {
     >
       <Section
         title="Auto Roles"
-        purpose="You can choose roles below your own highest that have no moderation permissions"
+        purpose="You can choose roles below your own highest that have no moderation permissions."
         master={masterOf(form.field('enabled'))}
       >
         <FormField of={form.field('memberRoles')} guild={form.guild} />
         <FormField of={form.field('botRoles')} guild={form.guild} />
       </Section>
       {enabled && (
-        <Section title="When" purpose="Roles that become due while the bot is offline are given when it is back">
+        <Section title="When" purpose="Roles that become due while the bot is offline are given when it is back.">
           <FormField of={form.field('delayMinutes')} />
           <FormField of={form.field('waitForScreening')} />
         </Section>
@@ -41,7 +41,7 @@ function AutoRoles() {
       {enabled && (
         <Section
           title="Returning members"
-          purpose="While this is on, members' roles are recorded, and forgotten 90 days after they leave"
+          purpose="While this is on, members' roles are recorded, and forgotten 90 days after they leave."
         >
           <FormField of={form.field('stickyRoles')} />
         </Section>

@@ -23,7 +23,7 @@ function Counters() {
       >
         <Section
           title="Counters"
-          purpose="While this is off, the channels stay and their numbers do not change"
+          purpose="While this is off, the channels stay and their numbers do not change."
           master={masterOf(form.field('enabled'))}
         />
       </SettingsPage>

@@ -82,7 +82,7 @@ export function WhoSection({ guildId, guild, editing, disabled }: Props) {
   } as const
   const wait = { min: 0, max: longestWait, unit: 'seconds' } as const
   return (
-    <Section title="Who, where, how often" purpose="Leave empty for everybody, everywhere">
+    <Section title="Who, where, how often" purpose="Leave empty for everybody, everywhere.">
       <FieldPair>
         <RolesPicker {...roles} {...bound('allowed_roles')} label="Only with one of" placeholder="Everybody" />
         <RolesPicker {...roles} {...bound('denied_roles')} label="Not with" placeholder="No role" />

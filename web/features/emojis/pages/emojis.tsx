@@ -124,7 +124,7 @@ function Emojis() {
             <SettingsCard
               form={settings}
               title="All emojis"
-              purpose={`Counts are kept for ${countedDays} days and name nobody`}
+              purpose={`Counts are kept for ${countedDays} days and name nobody.`}
             >
               <FormField of={settings.field('enabled')} />
               <FormField of={settings.field('counting')} />

@@ -57,7 +57,7 @@ function Basic() {
           <FormField key={field.name} of={field} />
         ))}
       </Section>
-      <Section title="All settings at once" purpose="Every change is shown before it is made, and can be taken back">
+      <Section title="All settings at once" purpose="Every change is shown before it is made, and can be taken back.">
         <ul className="at-once">
           <li>
             <LinkButton to="/manage/$guildId/basic/setup" params={{ guildId }} icon={<ListChecks aria-hidden />}>

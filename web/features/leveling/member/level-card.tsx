@@ -55,7 +55,7 @@ export function LevelCard(person: PersonShown) {
               className="xp-progress"
               max={standing.needed}
               value={standing.xp}
-              aria-label="XP towards the next level"
+              aria-label="XP toward the next level"
             />
             <p className="member-note">
               {formatNumber(standing.total)} XP in all, {formatCount(standing.messages, 'message')}.

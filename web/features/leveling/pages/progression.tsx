@@ -46,7 +46,7 @@ function Progression() {
     >
       <Section
         title="Ranking"
-        purpose="Messages, commands and time in voice are counted, and messages earn XP"
+        purpose="Messages, commands and time in voice are counted, and messages earn XP."
         master={masterOf(form.field('enabled'))}
       />
       {enabled && (

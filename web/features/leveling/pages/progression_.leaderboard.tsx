@@ -88,7 +88,7 @@ function Leaderboard() {
               <div className="board-bar">
                 <SearchInput
                   label="Search members"
-                  placeholder="Name or id"
+                  placeholder="Name or ID"
                   value={search}
                   onChange={text => go({ search: text }, true)}
                 />

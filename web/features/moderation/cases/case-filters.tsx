@@ -23,7 +23,7 @@ export function CaseFilters({
       search={
         <DebouncedSearch
           label="Search cases"
-          placeholder="Number, name, id or reason"
+          placeholder="Number, name, ID or reason"
           value={filter.search ?? ''}
           onChange={search => onChange({ search: search === '' ? undefined : search })}
         />

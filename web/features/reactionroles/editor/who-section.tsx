@@ -38,7 +38,7 @@ export function WhoSection({
   const [isOther, setOther] = useState(false)
   const span = isOther ? 'other' : spanOf(design.lasts)
   return (
-    <EditorCard title="Who may choose" purpose="Leave empty for everybody">
+    <EditorCard title="Who may choose" purpose="Leave empty for everybody.">
       <div className="who-fields">
         <RolesPicker
           {...bound('required_roles')}

@@ -26,7 +26,7 @@ function Reputation() {
     >
       <Section
         title="Reputation"
-        purpose="Members may give each other reputation with the rep command"
+        purpose="Members may give each other reputation with the rep command."
         master={masterOf(form.field('enabled'))}
       >
         <FormField of={form.field('cooldownHours')} />

@@ -44,7 +44,7 @@ export function HubGroups({
     <>
       <Group title="General Configuration">
         <Row guildId={guildId} page="general" icon={SlidersHorizontal} title="General Settings">
-          Support team, two-step close, padding.
+          Support team, two-step close, ticket numbers.
         </Row>
         {onSend && (
           <li>

@@ -7,6 +7,7 @@ import { MemberLink } from '#web/app/people/member-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { whileBusy } from '#web/ui/disabled-reason.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { Details } from '#web/ui/details.tsx'
 import { ticketPlace } from '../open-tickets/places.ts'
 import { durationText, shortDuration } from '#web/app/durations.ts'
 import { eventWords } from './event-words.ts'
@@ -164,8 +165,7 @@ function History({ guildId, facts }: { guildId: string; facts: TicketFacts }) {
         {id !== null && <MemberCases guildId={guildId} memberId={id} />}
         {id !== null && <MemberStrikes guildId={guildId} memberId={id} />}
       </ul>
-      <details className="live-events">
-        <summary>What happened here</summary>
+      <Details className="live-events" summary="What happened here">
         <ol>
           {events.map((event, key) => (
             <li key={key}>
@@ -173,7 +173,7 @@ function History({ guildId, facts }: { guildId: string; facts: TicketFacts }) {
             </li>
           ))}
         </ol>
-      </details>
+      </Details>
     </section>
   )
 }

@@ -96,7 +96,7 @@ function Lists({
           />
         ))}
       </div>
-      <Section title="Categories of the server" purpose="A category holds at most 50 channels" flush>
+      <Section title="Categories of the server" purpose="A category holds at most 50 channels." flush>
         {channels.length === 0 ? (
           <p className="category-none">No categories found</p>
         ) : (

@@ -71,7 +71,7 @@ function General() {
       >
         <Section
           title="Tickets"
-          purpose="While this is off, panel buttons say so and open nothing; existing tickets can be answered and closed"
+          purpose="While this is off, panel buttons say so and open nothing; existing tickets can be answered and closed."
           master={masterOf(form.field('enabled'))}
           stays
         />

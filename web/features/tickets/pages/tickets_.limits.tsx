@@ -41,7 +41,7 @@ function Limits() {
         purpose="Who may open tickets, and how many."
         actions={<TicketActions guildId={guildId} />}
       >
-        <Section title="How many" purpose="Only open tickets count, and support staff are not limited">
+        <Section title="How many" purpose="Only open tickets count, and support staff are not limited.">
           <FieldPair>
             <FormField of={form.field('maxTicketsPerUser')} />
             <FormField of={form.field('maxOpenTickets')} />
@@ -50,7 +50,7 @@ function Limits() {
             {limitWords({ maxTicketsPerUser: form.field('maxTicketsPerUser').value, userLimits: byTier.value })}
           </p>
         </Section>
-        <Section title="More for some" purpose="The highest limit that a member’s tier and roles allow applies">
+        <Section title="More for some" purpose="The highest limit that a member’s tier and roles allow applies.">
           <div className="field-triple">
             {tiers.map(({ key, label }) => (
               <NumberInput

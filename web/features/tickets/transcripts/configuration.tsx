@@ -85,7 +85,7 @@ export function Configuration({ form }: { form: Form }) {
               <FormField of={form.field('retention')} />
             </FieldPair>
           </Section>
-          <Section title="Where they are sent" purpose="Anyone who can see these places can read what is sent there">
+          <Section title="Where they are sent" purpose="Anyone who can see these places can read what is sent there.">
             <FormField of={form.field('transcriptChannel')} guild={form.guild} />
             <FormField of={form.field('webhookUrl')} />
             <FormField of={form.field('dmUser')} />

@@ -8,6 +8,7 @@ import { Markdown } from '#web/ui/discord/markdown/view.tsx'
 import { startsDay, startsGroup } from '#web/ui/discord/message-groups.ts'
 import { Message } from '#web/ui/discord/message.tsx'
 import type { MessageComponent, MessageView } from '#web/ui/discord/model.ts'
+import { Details } from '#web/ui/details.tsx'
 
 /** Somebody who asked to be forgotten; no account has this id. */
 const nobody = { id: '0', username: 'Forgotten member' }
@@ -77,8 +78,7 @@ function Afterwards({ message }: { message: TranscriptMessage }) {
         </div>
       ))}
       {versions.length > 0 && (
-        <details className="transcript-versions">
-          <summary>edited, {versions.length + 1} versions</summary>
+        <Details className="transcript-versions" summary={`edited, ${versions.length + 1} versions`}>
           <ol>
             {versions.map(({ content, at }, key) => (
               <li key={key}>
@@ -87,7 +87,7 @@ function Afterwards({ message }: { message: TranscriptMessage }) {
               </li>
             ))}
           </ol>
-        </details>
+        </Details>
       )}
       {isNote && <small className="transcript-later">internal note: only the team sees it</small>}
       {afterClosing && !isNote && <small className="transcript-later">after closing: the member does not see it</small>}

@@ -17,7 +17,7 @@ const fields = {
     options: [option('written', 'Written here'), option('attached', 'Attached by link')],
   }),
   channel_id: as(shape.channel_id, 'channel', 'Channel'),
-  attached_id: as(shape.attached_id, 'text', 'Id of the message'),
+  attached_id: as(shape.attached_id, 'text', 'ID of the message'),
   content: as(shape.content, 'text', 'Text'),
   embeds: entriesDescribedAs(shape.embeds.meta({ title: 'Embeds' }), one => one.title || one.description || 'Embed'),
   lists: as(shape.lists, 'toggle', 'List the roles below the text'),

@@ -93,7 +93,7 @@ function head(facts: TranscriptFacts): string {
     row('Closed', closed),
     row('Reason', facts.closeReason === null ? undefined : escapeHtml(facts.closeReason)),
     row('Rating', facts.rating === null ? undefined : `${facts.rating} of 5`),
-    row('What was said of it', facts.ratingComment === null ? undefined : lines(facts.ratingComment)),
+    row('Comment', facts.ratingComment === null ? undefined : lines(facts.ratingComment)),
     row('Messages', String(facts.messages)),
     ...facts.answers.map(({ label, value }) => row(label, lines(value))),
     row('Note', facts.problem === null ? undefined : escapeHtml(facts.problem)),

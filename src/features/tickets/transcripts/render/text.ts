@@ -73,7 +73,7 @@ export async function* asText(
       : `Closed ${momentText(facts.closedAt)}${facts.closedByName === null ? '' : ` by ${oneLine(facts.closedByName)}`}`,
     facts.closeReason === null ? undefined : `Reason: ${oneLine(facts.closeReason)}`,
     facts.rating === null ? undefined : `Rated ${facts.rating} of 5`,
-    facts.ratingComment === null ? undefined : `What was said of it: ${indented(facts.ratingComment)}`,
+    facts.ratingComment === null ? undefined : `Comment: ${indented(facts.ratingComment)}`,
     ...facts.answers.map(({ label, value }) => `${oneLine(label)}: ${indented(value)}`),
     facts.problem ?? undefined,
   ]

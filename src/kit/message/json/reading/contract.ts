@@ -118,7 +118,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_union') return 'This must be an object with a type that is known here.'
   if (issue.code === 'too_big' && issue.origin === 'number') return `This can be at most ${issue.maximum}.`
   if (issue.code === 'too_small' && issue.origin === 'number') return `This must be at least ${issue.minimum}.`
-  if (issue.code === 'invalid_format') return 'This must be an id: 17 to 20 digits.'
+  if (issue.code === 'invalid_format') return 'This must be an ID: 17 to 20 digits.'
   return issue.message
 }
 
