@@ -8,7 +8,7 @@ import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { everythingOn } from './everything-on.ts'
 import { intercept } from './network.ts'
-import { settled } from './page-settled.ts'
+import { settled, turnTo } from './page-settled.ts'
 import { smallTargets } from './small-targets.ts'
 
 /** The page of one person. `member1` has a long history in every feature; `member2` has access to invites only. */
@@ -135,7 +135,7 @@ test('on a phone, strikes and level come first, then cases, and every control is
 })
 
 test('links in the cards lead to lists that are narrowed to this person and say so', async () => {
-  await owner.goto(at(userId))
+  await turnTo(owner, at(userId))
   for (const [card, link, place, chip] of [
     ['Cases', /^All/, 'Cases', /^Cases of jun_tan/],
     ['Cases', /^#1/, 'Details of case 1', 'Show all cases'],
@@ -154,12 +154,12 @@ test('links in the cards lead to lists that are narrowed to this person and say 
     await expect.poll(() => new URL(owner.url()).search).toBe('')
     // The button is gone, so the focus of whoever pressed Enter moves to the list.
     await expect.poll(() => focused(owner)).toContain(place === 'Details of case 1' ? 'Cases' : place)
-    await owner.goto(at(userId))
+    await turnTo(owner, at(userId))
   }
 })
 
 test('strikes can be cleared there, after a confirmation', async () => {
-  await owner.goto(at(userId))
+  await turnTo(owner, at(userId))
   await owner.getByRole('button', { name: 'Clear strikes' }).click()
   const dialog = owner.getByRole('dialog')
   expect(await axeFindings(owner, '[role=dialog]')).toEqual([])
@@ -170,7 +170,7 @@ test('strikes can be cleared there, after a confirmation', async () => {
 
 test('the people named in a case link to their pages: its target and its moderator', async () => {
   const { guildId } = desk.harness
-  await owner.goto(desk.dashboard(`/manage/${guildId}/moderation`))
+  await turnTo(owner, desk.dashboard(`/manage/${guildId}/moderation`))
   const table = owner.getByRole('table', { name: 'Cases, newest first' })
   await table.locator(`a[href$="/members/${userId}"]`).first().click()
   await owner.waitForURL(at(userId))
@@ -196,7 +196,7 @@ test('a person with access to one feature sees its cards, and is told what is le
 })
 
 test('an id that was never seen in the server has no page', async () => {
-  await owner.goto(at('100000000000000001'))
+  await turnTo(owner, at('100000000000000001'))
   await owner.getByRole('heading', { name: 'No member with this ID. Never seen here.' }).waitFor()
   expect(await axeFindings(owner)).toEqual([])
 })
@@ -266,7 +266,7 @@ test('the powers that somebody has over the server are listed while AntiNuke is 
   const { harness } = desk
   const boss = await harness.signIn('owner')
   const note = owner.getByText('gives power over channels', { exact: false })
-  await owner.goto(at(userId))
+  await turnTo(owner, at(userId))
   await note.waitFor()
   await boss.call('PATCH', `/api/guild/${harness.guildId}/modules/antinuke`, { enabled: false })
   await owner.goto(at(userId))
@@ -278,7 +278,7 @@ test('the powers that somebody has over the server are listed while AntiNuke is 
 test('a bot, a banned person and one who left are labeled as such, and the latter two have no roles', async () => {
   const { harness } = desk
   const { guildId } = harness
-  await owner.goto(at(harness.botId))
+  await turnTo(owner, at(harness.botId))
   await owner.getByRole('main').getByText('Bot', { exact: true }).waitFor()
   const [left, banned] = [harness.as('member7'), harness.as('member6')]
   await harness.answer('owner', `.warn <@${left.userId}> Off topic`)
@@ -289,8 +289,7 @@ test('a bot, a banned person and one who left are labeled as such, and the latte
     [left.userId, 'Left'],
     [banned.userId, 'Banned'],
   ] as const) {
-    await owner.goto(at(id))
-    await settled(owner)
+    await turnTo(owner, at(id))
     await owner.locator('.page-head').getByText(badge, { exact: true }).waitFor()
     await expect.poll(() => titles(owner).allInnerTexts()).not.toContain('Roles')
   }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { contactMessages } from '#kernel/storage/table.ts'
 import { until } from '../until.ts'
 import { answered } from './answered.ts'
@@ -12,11 +12,22 @@ import { settled } from './page-settled.ts'
 
 let desk: Desk
 let page: Page
-beforeEach(async () => {
+/** Whether the operator's file says anything. */
+let isSaid = false
+beforeAll(async () => {
   desk = await createDesk({ env: { SUPPORT_URL: 'https://discord.example/support' } })
   page = await desk.open()
 })
-afterEach(() => desk.close())
+afterEach(async () => {
+  const { config, db } = desk.harness.product.services
+  db.delete(contactMessages).run()
+  Object.assign(config, { ownerIds: [] })
+  desk.complaints.length = 0
+  if (!isSaid) return
+  await say({})
+  isSaid = false
+})
+afterAll(() => desk.close())
 
 const open = (path: string, tab = page) => tab.goto(desk.dashboard(path))
 const heading = (name: string, tab = page) => tab.getByRole('heading', { name, exact: true })
@@ -26,6 +37,7 @@ const rows = () => desk.harness.product.services.db.select().from(contactMessage
 async function say(content: string | object): Promise<void> {
   const { config, operator } = desk.harness.product.services
   const before = JSON.stringify([operator.texts(), operator.problem()])
+  isSaid = true
   writeFileSync(
     join(config.dataDir, 'operator.json'),
     typeof content === 'string' ? content : JSON.stringify(content, null, 2),
