@@ -68,7 +68,7 @@ export function refuseKeywordAsText(
   const word = bare(first.text)
   const isName = max <= longestName
   // A sentence may begin with “set”, unless the text is a setting, which is set.
-  const needless = ['=', ...(isName ? ['set', 'to'] : keywords.length > 0 ? ['set'] : [])]
+  const needless = ['=', ...(isName ? ['set', 'to', name] : keywords.length > 0 ? ['set'] : [])]
   if (words.length > 1 && needless.includes(first.text))
     throw usageError(
       `“${safeEcho(first.text)}” is not needed: write the ${name} alone, or in quotes if it does begin with that. Nothing was changed.`,

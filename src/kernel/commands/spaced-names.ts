@@ -62,9 +62,11 @@ function channelOfWords(
   const isText = namesHere(first.text)
     ? !second.quoted && continuing.test(second.text)
     : isHere(first.text) && !names(option, first.text, 'spelled')
-  if (!together && isText)
+  const behind = words[together?.length ?? words.length]
+  const isSentence = together && isHere(together.name) && behind?.quoted === false && continuing.test(behind.text)
+  if (isSentence || (!together && isText))
     throw usageError(
-      `Is “${safeEcho(first.text)}” the ${name}, or part of the ${text}? Mention the ${name} first, or put the ${text} in quotes. Nothing was done.`,
+      `Is “${safeEcho(together?.name ?? first.text)}” the ${name}, or part of the ${text}? Mention the ${name} first, or put the ${text} in quotes. Nothing was done.`,
     )
   return together
 }

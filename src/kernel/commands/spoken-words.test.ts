@@ -84,6 +84,16 @@ test('the kind of an option leads to its value as its name does', () => {
   expect(assignWords(warn, `${mara} user ${general}`)).toEqual({ member: mara, reason: `user ${general}` })
 })
 
+test('a preposition also leads to a name in place of which “off” may be said', () => {
+  const log = {
+    off: option.off('none', { insteadOf: 'channel', instead: 'Name a channel, or say off.' }),
+    channel: option.channel('where', { optional: true }),
+  }
+  for (const typed of ['to general', 'set general', 'in general', 'to Bench talk'])
+    expect(assignWords(log, typed, names)).toEqual({ channel: typed.replace(/^\S+ /, '') })
+  expect(assignWords(log, 'off', names)).toEqual({ off: 'off' })
+})
+
 test('words that are a name together with what follows are no lead-in', () => {
   const log = { channel: option.channel('where') }
   expect(assignWords(log, 'to general', misspelled)).toEqual({ channel: 'general' })
@@ -134,9 +144,10 @@ test('“this” and “here” at the start of a sentence are not the channel i
   for (const sentence of ['here is the news', 'Here we go', 'this is a test', 'current events'])
     expect(() => assignWords(say, sentence, misspelled)).toThrow('the channel, or part of the text?')
   expect(assignWords(say, 'here hello', misspelled)).toEqual({ channel: 'here', text: 'hello' })
-  expect(assignWords(say, 'this channel is closed', misspelled)).toEqual({
+  expect(() => assignWords(say, 'this channel is closed', misspelled)).toThrow('Is “this channel” the channel, or part')
+  expect(assignWords(say, 'this channel closed for today', misspelled)).toEqual({
     channel: 'this channel',
-    text: 'is closed',
+    text: 'closed for today',
   })
   for (const text of ['is the news', 'we'])
     expect(assignWords(say, `here "${text}"`, misspelled)).toEqual({ channel: 'here', text })

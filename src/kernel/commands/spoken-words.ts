@@ -16,7 +16,7 @@ const directing = new Set(['to', 'into'])
 
 /**
  * Whether the first word only leads to the next one, which is a value: `page 2`, `to @jun`. Before a name, joining words
- * count only where the name is required: `in general` may begin a reason.
+ * count only where the name, or `off` in its place, is required: `in general` may begin a reason.
  * @param given.open the options that have no value yet
  * @param given.rest the text that the first word may begin instead, such as a reason
  */
@@ -39,13 +39,14 @@ export function isLeadIn(
   }
   const behind = words.slice(1)
   const mayBegin = rest !== undefined && beginning.has(said)
-  const isLed = ([, option]: Named) => {
+  const isLed = ([name, option]: Named) => {
+    const isDue = option.required || open.some(([, { insteadOf }]) => insteadOf === name)
     // `as #general is raided` may be a reason.
     const leads = option.required || !mayBegin
     // `for bots`, but `for 3 accounts` is a reason.
     const sets = setting.has(said) || (said === 'for' && option.kind === 'choice')
     if ((leads && isMentionFor(option, second)) || (sets && startsValue(behind, option))) return true
-    if (!option.required || !isEntity(option) || mayBegin) return false
+    if (!isDue || !isEntity(option) || mayBegin) return false
     if (startsWithSpacedName(words, option, names)) return false
     return directing.has(said) || startsName(behind, option, names)
   }
