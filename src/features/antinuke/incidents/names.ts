@@ -20,21 +20,38 @@ export interface IncidentNames {
 /** Kinds of objects in a channel: a reader who may not know the channel may not know these either. */
 const within: readonly ObjectKind[] = ['channel', 'webhook', 'invite', 'event']
 
+/** The names of roles and channels that stored sentences give, by id. */
+function namesIn(told: readonly unknown[]): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const one of told.flatMap(parts => sentence.safeParse(parts).data ?? []))
+    if (typeof one !== 'string' && !('user' in one) && one.name !== undefined)
+      names.set('role' in one ? one.role : one.channel, one.name)
+  return names
+}
+
 /**
  * Returns the names for a reader.
  * @param person looks up people who took part; everybody else is called by their name at that time
  * @param idNow returns the current id of a recreated object
+ * @param told sentences whose names hold for the same things elsewhere, where those are named by id alone
  */
 export function namesFor(
   viewer: GuildMember,
-  { person, idNow }: { person: (id: string) => Person; idNow: (id: string) => string },
+  {
+    person,
+    idNow,
+    told = [],
+  }: { person: (id: string) => Person; idNow: (id: string) => string; told?: readonly unknown[] },
 ): IncidentNames {
+  const called = namesIn(told)
   const { guild, client } = viewer
   // Discord shows these names to everybody who may read the audit log, even of channels that they do not see.
   const readsLog = viewer.permissions.has('ViewAuditLog')
-  const object: IncidentNames['object'] = (kind, id, stored) => {
+  const object: IncidentNames['object'] = (kind, id, given) => {
+    const stored = given ?? called.get(id) ?? null
     if (kind === 'role') return guild.roles.cache.get(idNow(id))?.name ?? stored
-    if (kind === 'member') return userName(id, stored)
+    // Where nobody knew it, a report has the id instead.
+    if (kind === 'member') return userName(id, given === id ? null : given) ?? given
     if (kind === 'guild') return guild.name
     if (!within.includes(kind)) return stored
     const channel = kind === 'channel' ? guild.channels.cache.get(idNow(id)) : undefined

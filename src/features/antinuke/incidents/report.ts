@@ -165,7 +165,7 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
   const attempts = recoveriesOf(ctx, guildId, number)
   const recovery = attempts.at(-1)
   const ids = idMap(ctx, guildId, recovery?.id)
-  const names = namesFor(viewer, { person, idNow: id => ids.now(id) })
+  const names = namesFor(viewer, { person, idNow: id => ids.now(id), told: rows.map(({ parts }) => parts) })
   const shown = recovery ? shownRecovery(ctx, recovery, ids, names) : null
   const together = recovery ? incidentsOf(recovery).filter(other => other !== number) : []
   const repairs = attempts.flatMap(one => recoveryEvents(ctx, one, names))
