@@ -65,7 +65,7 @@ test.each([
   ['.ban member1 <@80351110224678912> spam', 'one too many'],
   ['.ban member1 muted for 2 days', 'or part of the reason'],
   ['.massban member1 80351110224678912 3d raid', 'A mass ban is permanent'],
-  ['.massban member1 reason: raid 80351110224678912', 'between ids'],
+  ['.massban member1 reason: raid 80351110224678912', 'between IDs'],
 ])('%s is refused, with the nearest', async (typed, nearest) => {
   const before = bans()
   const told = await ask(typed.replace('member1', idOf('member1')))
