@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { automodStrikes } from '#features/automod/table.ts'
 import { inviteJoins } from '#features/invites/table.ts'
@@ -51,6 +52,16 @@ test('with the longest possible name, no narrowed list is wider than a phone', a
   expect(desk.complaints).toEqual([])
 })
 
+/** The space between a name and each edge of its chip (px). */
+const roomAround = (name: Locator): Promise<number[]> =>
+  name.evaluate(element => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const text = range.getBoundingClientRect()
+    const chip = element.closest('li')?.getBoundingClientRect() ?? text
+    return [text.top - chip.top, chip.bottom - text.bottom, text.left - chip.left, chip.right - text.right]
+  })
+
 test('the name of a role has space around it in its chip, however many lines it takes', async () => {
   const { guildId, as } = desk.harness
   const role = await as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/roles`, { name: 'W'.repeat(100) })
@@ -60,12 +71,19 @@ test('the name of a role has space around it in its chip, however many lines it 
   await page.goto(desk.dashboard(`/manage/${guildId}/members/${userId}`))
   await settled(page)
   const name = page.getByRole('region', { name: 'Roles' }).getByText('W'.repeat(100), { exact: true })
-  const room = await name.evaluate(element => {
-    const range = document.createRange()
-    range.selectNodeContents(element)
-    const text = range.getBoundingClientRect()
-    const chip = element.closest('li')?.getBoundingClientRect() ?? text
-    return [text.top - chip.top, chip.bottom - text.bottom, text.left - chip.left, chip.right - text.right]
-  })
-  expect(Math.min(...room)).toBeGreaterThanOrEqual(4)
+  expect(Math.min(...(await roomAround(name)))).toBeGreaterThanOrEqual(4)
+
+  await page.goto(desk.dashboard(`/manage/${guildId}/autorole`))
+  await settled(page)
+  const main = page.getByRole('main')
+  if (!(await main.getByRole('combobox', { name: 'Roles for members' }).isVisible()))
+    await main.getByRole('switch', { name: 'Enable Auto Roles' }).click()
+  await main.getByRole('combobox', { name: 'Roles for members' }).click()
+  await page.getByRole('option', { name: 'W'.repeat(100) }).click()
+  await page.keyboard.press('Escape')
+  const chosen = main.getByRole('list', { name: 'Chosen: Roles for members' })
+  expect(Math.min(...(await roomAround(chosen.getByText('W'.repeat(100), { exact: true }))))).toBeGreaterThanOrEqual(3)
+  // Its cross is as high as the chip, so that a finger hits it.
+  const { height = 0 } = (await chosen.getByRole('button', { name: /^Remove / }).boundingBox()) ?? {}
+  expect(height).toBeGreaterThanOrEqual(40)
 })

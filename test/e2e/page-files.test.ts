@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadingServer } from '#web/app/guard.tsx'
 import { createDesk, type Desk } from './desk.ts'
-import { intercept } from './network.ts'
+import { intercept, setOffline } from './network.ts'
 import { settled } from './page-settled.ts'
 
 let desk: Desk
@@ -107,6 +107,19 @@ test('if a turned tablet cannot load the navigation, it also keeps the page', as
   await page.setViewportSize({ width: 1180, height: 820 })
   await page.getByText('The menu could not be loaded.').waitFor()
   await expect.poll(() => prefix.inputValue()).toBe('??')
+})
+
+test('a page that cannot be loaded without a connection says so, and is there at the next try with one', async () => {
+  const page = await desk.signedIn('owner')
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/dashboard`))
+  await settled(page)
+  await setOffline(page, true)
+  await page.getByRole('navigation', { name: 'Server' }).getByRole('link', { name: 'Reputation' }).click()
+  await page.getByRole('heading', { level: 1, name: 'This page could not be shown' }).waitFor()
+  await page.getByText('There is no connection.').waitFor()
+  await setOffline(page, false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Reputation'])
 })
 
 test('on wide screens, the sidebar is drawn together with the page', async () => {

@@ -24,6 +24,22 @@ const manage = (path: string) => `/manage/${desk.harness.guildId}${path}`
 const go = (tab: Page, path: string) => tab.goto(desk.dashboard(path))
 const hasFocus = (tab: Page, name: string) => tab.getByRole('button', { name }).and(tab.locator(':focus')).waitFor()
 
+describe('the keyboard', () => {
+  test.each([
+    ['the list of pages scrolls', 700],
+    ['the whole sidebar scrolls', 480],
+  ])('begins with Skip to content, although the current page’s entry was brought into sight: %s', async (_, height) => {
+    const tab = await desk.signedIn('owner', { viewport: { width: 1440, height } })
+    await go(tab, manage('/history'))
+    await settled(tab)
+    const entry = tab.getByRole('navigation', { name: 'Server' }).getByRole('link', { name: 'History' })
+    await expect.poll(() => entry.evaluate(element => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+    await tab.keyboard.press('Tab')
+    await tab.getByRole('link', { name: 'Skip to content' }).and(tab.locator(':focus')).waitFor()
+    await tab.context().close()
+  })
+})
+
 describe('header and footer', () => {
   test('the theme follows the system, even when that changes, until somebody chooses one', async () => {
     const tab = await desk.open({ colorScheme: 'light' })

@@ -25,7 +25,9 @@ export function PageError({ error, reset }: ErrorComponentProps) {
           </Button>
         }
       >
-        Nothing you saved is lost. If it keeps failing, reload the page.
+        {navigator.onLine
+          ? 'Nothing you saved is lost. If it keeps failing, reload the page.'
+          : 'There is no connection. Nothing you saved is lost; try again once you are online.'}
       </Empty>
     </Page>
   )

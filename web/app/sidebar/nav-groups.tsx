@@ -8,6 +8,19 @@ import { useFoldedGroups } from './folded-groups.ts'
 import { NavItem } from './nav-item.tsx'
 
 /**
+ * Scrolls what contains the entry. `scrollIntoView` would also let Tab continue from the entry, beyond 'Skip to content'
+ * and the page's own controls.
+ */
+function bringIntoSight(entry: Element) {
+  for (let around = entry.parentElement; around?.closest('.sidebar'); around = around.parentElement) {
+    const { top, bottom } = entry.getBoundingClientRect()
+    const sight = around.getBoundingClientRect()
+    if (getComputedStyle(around).overflowY === 'auto')
+      around.scrollTop += Math.min(0, top - sight.top) + Math.max(0, bottom - sight.bottom)
+  }
+}
+
+/**
  * The sidebar's entries by group; during a search, the entries found by name, then those found by settings and search
  * terms.
  */
@@ -18,7 +31,8 @@ export function NavGroups({ guildId, search }: { guildId: string; search: string
   const current = entryAt(entries, pathname.slice(addressOf(guildId, '').length))
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (current) list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    const entry = list.current?.querySelector('[aria-current=page]')
+    if (current && entry) bringIntoSight(entry)
   }, [current])
   const searching = search.trim() !== ''
   const shown = grouped(entries, search)
