@@ -55,6 +55,20 @@ test('texts that people read have American spelling', () => {
   expect(wrong).toEqual([])
 })
 
+/** In a sentence, not as the name of a field or a column. */
+const smallId = /\b(?:[Aa]n?|[Tt]he|[Ii]ts|by|their|your|new|[Tt]his|no|or|and|Discord|[Uu]ser) ids?\b/g
+
+test('texts that people read write IDs as Discord does', () => {
+  const shown = files.filter(path => /^(?:src|web)\b.*\.tsx?$/.test(path))
+  const wrong = shown.flatMap(path =>
+    textsOf(path, readFileSync(path, 'utf8')).flatMap(text =>
+      [...text.matchAll(smallId)].map(([words]) => `${path}: ${words}`),
+    ),
+  )
+  expect(shown.length).toBeGreaterThan(1000)
+  expect(wrong).toEqual([])
+})
+
 test('the walk finds British words in sentences, titles and between tags, and ignores names in the code', () => {
   expect(textsOf('a.ts', `state('cancelled', 'It was cancelled.', \`Your \${colour}\`)`).flatMap(found)).toEqual([
     'cancelled',

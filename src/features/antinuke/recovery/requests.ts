@@ -54,7 +54,7 @@ const makers: Partial<Record<ObjectKind, (guildId: string) => RouteLike>> = {
 
 function routeOf(kind: ObjectKind, guildId: string, id: string): RouteLike {
   const route = byId[kind]
-  if (!route) throw new Error(`nothing is done to a ${kind} by its id`)
+  if (!route) throw new Error(`nothing is done to a ${kind} by its ID`)
   return route(guildId, id)
 }
 

@@ -75,7 +75,7 @@ export const condition = z.object({
   role_id: roleId.nullable().default(null),
   channels: z.array(channelId).max(50, 'At most 50 channels.').default([]),
   /** A number of characters or members, or the amount of a time span. */
-  count: z.int('A whole number.').min(1, 'At least 1.').max(10_000, 'At most 10,000.').default(1),
+  count: z.int('Enter a whole number.').min(1, 'Enter at least 1.').max(10_000, 'Enter at most 10,000.').default(1),
   unit: z.enum(values<Unit>(units)).default('days'),
 })
 export type Condition = z.output<typeof condition>
@@ -88,7 +88,11 @@ export const action = z.object({
   text: limited(2000, 'The text').default(''),
   emoji: z.string().max(64).default(''),
   /** The length of a timeout. */
-  minutes: z.int('A whole number.').min(1, 'At least a minute.').max(longestTimeout, 'At most 28 days.').default(60),
+  minutes: z
+    .int('Enter a whole number.')
+    .min(1, 'Enter at least a minute.')
+    .max(longestTimeout, 'Enter at most 28 days.')
+    .default(60),
 })
 export type Action = z.output<typeof action>
 
@@ -110,13 +114,13 @@ export const design = z.object({
     .refine(unique, 'Two actions have the same ID.')
     .default([]),
   runs_per_hour: z
-    .int('A whole number.')
-    .min(1, 'At least 1.')
+    .int('Enter a whole number.')
+    .min(1, 'Enter at least 1.')
     .max(mostRunsAnHour, `At most ${mostRunsAnHour}.`)
     .default(mostRunsAnHour),
   /** How long the same member cannot start it again; 0 for no limit. */
   member_minutes: z
-    .int('A whole number.')
+    .int('Enter a whole number.')
     .min(0, 'At least 0.')
     .max(longestMemberMinutes, 'At most a day.')
     .default(10),

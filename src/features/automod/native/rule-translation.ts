@@ -69,7 +69,7 @@ export function toNativeRules(
   const patterns: string[] = []
   for (const word of own.words) {
     const full = word.kind === 'regex' && patterns.length >= nativeLimits.patterns
-    const why = full ? `Discord takes ${nativeLimits.patterns} patterns.` : whyUnsupported(word)
+    const why = full ? `Discord allows at most ${nativeLimits.patterns} patterns.` : whyUnsupported(word)
     if (why !== undefined) left.push({ pattern: word.pattern, why })
     else (word.kind === 'regex' ? patterns : keywords).push(word.pattern)
   }
@@ -80,12 +80,12 @@ export function toNativeRules(
   if (wanted.length > nativeLimits.roles)
     left.push({
       pattern: 'Exempt roles',
-      why: `Discord takes ${nativeLimits.roles}, so these are not all exempt there.`,
+      why: `Discord allows at most ${nativeLimits.roles}, so these are not all exempt there.`,
     })
   if (own.exemptChannels.length > nativeLimits.channels)
     left.push({
       pattern: 'Exempt channels',
-      why: `Discord takes ${nativeLimits.channels}, so these are not all exempt there.`,
+      why: `Discord allows at most ${nativeLimits.channels}, so these are not all exempt there.`,
     })
   const exempt = {
     roles: wanted.slice(0, nativeLimits.roles),
