@@ -157,7 +157,7 @@ export default contract('automod', {
     ViewAuditLog: 'to tell ghost pings from what moderators delete',
     ManageGuild: "to keep Discord's AutoMod in step",
   },
-  summary: 'Removes spam, invites, links and mass mentions, with strikes that add up.',
+  summary: 'Removes spam, listed words, invites, links and mass mentions, with strikes that add up.',
   words: [
     'links',
     'spam',

@@ -31,7 +31,7 @@ function Automod() {
       form={form}
       feature={automod.name}
       title="Auto-moderation"
-      purpose="Removes spam, invites, links and mass mentions, with strikes that add up."
+      purpose="Removes spam, listed words, invites, links and mass mentions, with strikes that add up."
       previews={enabled && <Tester form={form} />}
     >
       <Configuration form={form} />
