@@ -17,7 +17,7 @@ import {
 import { basename, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { until } from '#test/until.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { guilds } from '../storage/table.ts'
@@ -212,6 +212,24 @@ test('a copy from before an upgrade is listed with the backups, restorable by na
   restore(copy)
   expect(known()).toEqual(['1'])
   expect(statSync(join(dataDir, 'palisade.sqlite')).mode & 0o077).toBe(0)
+})
+
+test('the command says what is in the backup', () => {
+  joined('1')
+  withDatabase(db =>
+    db.$client.exec(
+      "INSERT INTO files (id, guild_id, kind, name, type, bytes, sha256, at) VALUES ('one', '1', '', '', '', 8, '', 1)",
+    ),
+  )
+  mkdirSync(join(dataDir, 'files/1'), { recursive: true })
+  writeFileSync(join(dataDir, 'files/1/one'), '8 bytes.')
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    runStorageCommand(['backup'], { DATA_DIR: dataDir })
+    expect(written.mock.calls.join()).toContain(' and 1 file (8 bytes), and checked the copy')
+  } finally {
+    written.mockRestore()
+  }
 })
 
 test('a backup from a newer version is refused', () => {

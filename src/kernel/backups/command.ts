@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { dataDirOf } from '../config.ts'
 import { exitCodes, StartupError } from '#kit/errors.ts'
-import { formatBytes } from '#kit/numbers.ts'
+import { formatBytes, formatCount } from '#kit/numbers.ts'
 import { storageTrouble } from '#kit/storage-errors.ts'
 import { self } from '../storage/answering-folder.ts'
 import { storageProblem } from '../storage/open.ts'
@@ -24,7 +24,7 @@ function backup(args: string[], env: Environment): string[] {
   })
   const { database, files } = made.summary
   return [
-    `Backed up the database (${formatBytes(database.bytes)}) and ${files.count} files (${formatBytes(files.bytes)}), and checked the copy:`,
+    `Backed up the database (${formatBytes(database.bytes)}) and ${formatCount(files.count, 'file')} (${formatBytes(files.bytes)}), and checked the copy:`,
     made.folder,
   ]
 }
