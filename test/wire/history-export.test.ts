@@ -24,7 +24,7 @@ test('one line for each changed setting, with what the page shows and what the f
   await basic({ basicUpdate: true, prefix: '!' })
   await basic({ modUpdate: true, max_warnings: 4, appeal_text: 'Write "to us",\nplease' })
   const [head, ...lines] = await rows('')
-  expect(head).toBe('"Change","Time","Person","Person id","Source","Page","Setting","Before","After","Note"')
+  expect(head).toBe('"Change","Time","Person","Person ID","Source","Page","Setting","Before","After","Note"')
   expect(lines.join('\r\n')).toContain('"Moderation","How to appeal","none","Write ""to us"",\nplease"')
   expect(lines.join('\r\n')).toContain('"api","Server settings","Bot Prefix",".","!"')
   expect((await rows('feature=general')).slice(1)).toHaveLength(1)

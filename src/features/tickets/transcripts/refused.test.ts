@@ -68,7 +68,7 @@ test('a channel whose transcript is held back after too many refusals is read la
   const { held, end } = holdBack(harness, ({ fullRoute }) => fullRoute === `/channels/${ticket.channelId}/messages`)
   const problems = await closeTicket(services(), desk.now(ticket), { by: null })
   expect(held()).toBeGreaterThan(0)
-  expect(problems).toEqual(['Discord is not answering right now. I will go on as soon as it does.'])
+  expect(problems).toEqual(['Discord is not taking my requests right now. I will go on as soon as it does.'])
   end()
   await until('the transcript', async () => {
     clock += 60_000
