@@ -113,7 +113,7 @@ test('a message with an invite is judged once Discord says where the invite lead
   expect(putOff().every(at => at >= soonest + 25_000)).toBe(true)
   expect([own, other].map(isStanding)).toEqual([true, true])
   await over()
-  moved += 20_000
+  moved += 60_000
   await app.product.services.scheduler.tick()
   await gone(other)
   expect(isStanding(own)).toBe(true)
