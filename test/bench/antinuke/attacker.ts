@@ -20,6 +20,8 @@ export interface Orders {
 
 /** The outcome of a hit; times are Unix ms. */
 export interface Landed {
+  /** As in the hit. */
+  token: string | undefined
   at: number
   answeredAt: number
   status: number
@@ -47,7 +49,7 @@ async function attack({ api, hits, perSecond }: Orders, landed: Landed[]): Promi
       ...(hit.body !== undefined && { body: JSON.stringify(hit.body) }),
     })
     await response.arrayBuffer()
-    landed[place] = { at, answeredAt: unixMs(), status: response.status }
+    landed[place] = { token: hit.token, at, answeredAt: unixMs(), status: response.status }
     inARow.set(hit.token, refused.has(response.status) ? (inARow.get(hit.token) ?? 0) + 1 : 0)
   }
   if (perSecond === null) {

@@ -1,14 +1,19 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { GatewayDispatchEvents as Event } from 'discord-api-types/v10'
 import type { Arena, Sent } from './arena.ts'
+import type { Stop } from './excess.ts'
 import { type Facts, factsOf, kindOf, missing, sum } from './facts.ts'
 
-/** An entry of the audit log that names an attacker. */
+/** An entry of the audit log that names an attacker. Times are Unix ms. */
 interface HostileEntry {
-  id: string
   /** Discord's number for the kind of action. */
   type: number | undefined
+  /** The attacker's id. */
+  by: string
+  /** When Discord sent it. */
   at: number
+  /** Undefined to bots that get no events. */
+  deliveredAt: number | undefined
 }
 
 /** Observes a server from the first hit on. Times are Unix ms. */
@@ -20,6 +25,8 @@ export interface Course {
   knownIn(): number
   /** The entries that name an attacker, in the order in which Discord sent them. */
   hostileEntries(): readonly HostileEntry[]
+  /** The punishments of all attackers, in the order in which they took effect. */
+  stops(): readonly Stop[]
   /** When the first attacker had been removed or had lost their roles. */
   punishedAt(): number | undefined
   /** The request that removed them or took their roles. */
@@ -53,7 +60,8 @@ interface About {
 export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<string>): Course {
   const { sandbox, guildId } = arena
   const { context } = sandbox
-  const entries: HostileEntry[] = []
+  const entries: { id: string; type: number | undefined; by: string; at: number }[] = []
+  const stoppedAt = new Map<string, number>()
   const lost: Facts = new Map()
   const samples: { at: number; gone: number }[] = []
   let punishedAt: number | undefined
@@ -80,14 +88,17 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
       apart.has(data.user_id) &&
       data.user_id !== arena.botId
     )
-      entries.push({ id: data.id ?? '', type: data.action_type, at: unixMs() })
+      entries.push({ id: data.id ?? '', type: data.action_type, by: data.user_id, at: unixMs() })
     const isGone = type === (Event.GuildBanAdd as string) || type === (Event.GuildMemberRemove as string)
     const isStripped = type === (Event.GuildMemberUpdate as string) && data.roles?.length === 0
-    if ((isGone || isStripped) && data.user && apart.has(data.user.id) && data.user.id !== arena.puppet) {
-      // Short attacks are restored before the next sample.
-      if (punishedAt === undefined) setImmediate(sample)
-      punishedAt ??= unixMs()
-      victim ??= data.user.id
+    if ((isGone || isStripped) && data.user && apart.has(data.user.id)) {
+      if (!stoppedAt.has(data.user.id)) stoppedAt.set(data.user.id, unixMs())
+      if (data.user.id !== arena.puppet) {
+        // Short attacks are restored before the next sample.
+        if (punishedAt === undefined) setImmediate(sample)
+        punishedAt ??= unixMs()
+        victim ??= data.user.id
+      }
     }
     pass(dispatch)
     const left = samples.at(-1)?.gone ?? 0
@@ -105,6 +116,7 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
     })
   }
 
+  const requestAgainst = (userId: string) => arena.sent().find(({ path }) => path.includes(userId))
   const members = () => context.world.guilds.get(guildId)?.members ?? new Map<string, unknown>()
 
   function sample(): void {
@@ -130,9 +142,16 @@ export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<stri
       const told = entries.map(({ id, at }) => arena.link.deliveredAt(id) ?? at)
       return punishedAt === undefined ? 0 : Math.max(0, ...told.map(at => at - (punishedAt ?? at)))
     },
-    hostileEntries: () => entries,
+    hostileEntries: () => entries.map(({ id, ...entry }) => ({ ...entry, deliveredAt: arena.link.deliveredAt(id) })),
+    stops: () =>
+      [...stoppedAt].map(([who, at]) => ({
+        who,
+        token: arena.token(who),
+        sentAt: requestAgainst(who)?.sentAt,
+        at,
+      })),
     punishedAt: () => punishedAt,
-    punishment: () => arena.sent().find(({ path }) => victim !== undefined && path.includes(victim)),
+    punishment: () => (victim === undefined ? undefined : requestAgainst(victim)),
     lost: () => lost,
     isWhole: () => samples.at(-1)?.gone === 0 && lost.size > 0,
     async untilRestored(share, limitMs) {

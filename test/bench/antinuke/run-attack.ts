@@ -5,14 +5,15 @@ import type { MeasuredProcess } from '../measured-process.ts'
 import { say } from '../measure.ts'
 import { type Arena, openArena, quiet, type Size } from './arena.ts'
 import type { Hit, Landed, Orders } from './attacker.ts'
+import { excessOf } from './excess.ts'
 import { factsOf, kindOf, missing, sum, surplus } from './facts.ts'
-import { type Course, watchCourse } from './course.ts'
+import { watchCourse } from './course.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 import { minimumMs } from './minimum.ts'
 import { hasFailed, keepRecording } from './failed-runs.ts'
 import type { Outcome } from './outcome.ts'
 import { punished } from './punished.ts'
-import { type Scenario, usualDecidedBy } from './scenarios.ts'
+import type { Scenario } from './scenarios.ts'
 import type { Subject } from './subjects.ts'
 
 /** One run: the bot that defends, the attack, and the conditions. */
@@ -52,26 +53,6 @@ export async function sendAttackers(api: string, hits: readonly Hit[], perSecond
 }
 
 const isOk = ({ status }: Landed) => status >= 200 && status < 300
-
-/** Counts the hits that landed although a bot with no reaction time would have prevented them. */
-function excessOf(arena: Arena, course: Course, plan: Plan, landed: readonly Landed[]): number | null {
-  const { decidedBy, decidedByType } = plan.scenario
-  const stop = course.punishedAt()
-  if (decidedBy === null || stop === undefined) return null
-  const entries = course.hostileEntries()
-  const deciding = [
-    entries.filter(({ type }) => decidedByType === undefined || type === decidedByType)[decidedBy - 1],
-    // The same number of actions of any kind is also too many.
-    decidedByType === undefined ? undefined : entries.filter(({ type }) => type !== decidedByType)[usualDecidedBy - 1],
-  ].flatMap(entry =>
-    entry ? (arena.link.deliveredAt(entry.id) ?? entry.at + profiles[plan.profile].gateway.medianMs) : [],
-  )
-  const delivered = deciding.length > 0 ? Math.min(...deciding) : undefined
-  if (delivered === undefined) return null
-  const sent = course.punishment()?.sentAt ?? delivered
-  const own = Math.max(0, sent - delivered)
-  return landed.filter(one => isOk(one) && one.answeredAt > stop - own && one.answeredAt <= stop).length
-}
 
 /** The number of facts by kind. */
 const byKind = (facts: ReadonlyMap<string, number>): Record<string, number> => {
@@ -141,6 +122,11 @@ async function attackThem(
   const requests = sandbox.requests().slice(requestsBefore)
   const bots = requests.filter(({ caller }) => caller === 'bot')
   const done = landed.filter(isOk).length
+  const entries = course.hostileEntries().map(({ type, by, at, deliveredAt }) => ({
+    type,
+    by,
+    deliveredAt: deliveredAt ?? at + profiles[profile].gateway.medianMs,
+  }))
   const punishment = course.punishment()
   const outcome: Outcome = {
     subject: plan.subject.name,
@@ -154,7 +140,7 @@ async function attackThem(
     stopped: course.punishedAt() !== undefined && done < hits.length + more.length,
     landed: done,
     attempted: hits.length + more.length,
-    excess: excessOf(arena, course, plan, landed),
+    excess: excessOf(scenario, { entries, stops: course.stops(), landed }),
     reactionMs: punishment?.receivedAt === undefined ? null : punishment.sentAt - punishment.receivedAt,
     reactionCpuMs: punishment?.cpuMs ?? null,
     lost: lostBy,
