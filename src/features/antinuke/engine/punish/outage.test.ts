@@ -93,3 +93,26 @@ test.each([503, 401])(
     expect(server.incidents()[0]?.state).toBe('undone')
   },
 )
+
+test('a punishment that a process died undoing can be undone by the next one', async () => {
+  server = await guardedServer({ autoRecovery: false }, { now })
+  const { app } = server
+  const { rogue, attack } = await attacked()
+  await attack()
+  const incident = await server.settled()
+  const { rest } = services().client
+  const send = rest.delete.bind(rest)
+  let asked = 0
+  rest.delete = (route, ...more) => {
+    if (!route.includes('/bans/')) return send(route, ...more)
+    asked += 1
+    return new Promise<never>(() => {})
+  }
+  const undo = () => undoPunishment(services(), incident, { id: app.as('owner').userId, name: 'Mara' })
+  void undo()
+  // Somebody else presses the button in the meantime.
+  expect([await undo(), asked]).toEqual([[], 1])
+  await app.restart()
+  expect(await undo()).toEqual([{ userId: rogue.userId, how: 'undone' }])
+  expect([server.isBanned(rogue.userId), server.incidents()[0]?.state]).toEqual([false, 'undone'])
+})

@@ -18,8 +18,15 @@ function sanctionOf({ steps, ...row }: Row): Sanction {
   return { ...row, steps: parsed.success ? parsed.data : [] }
 }
 
-/** The last sanction against each user, unless it was taken back; needed at every change of a member. */
-const lastOf = state((): { people: Map<string, Sanction> | undefined } => ({ people: undefined }))
+/**
+ * The last sanction against each user, unless it was taken back, which is needed at every change of a member; and the ids
+ * of those that are being taken back. What was taken back is stored only afterwards: a process that dies meanwhile leaves
+ * something that can still be taken back.
+ */
+const lastOf = state((): { people: Map<string, Sanction> | undefined; returning: Set<number> } => ({
+  people: undefined,
+  returning: new Set<number>(),
+}))
 
 const { placeholder } = sql
 
@@ -76,6 +83,26 @@ export function settleSanction(
     .run()
 }
 
+/** Takes a sanction back. While that lasts, it is not in force: roles that come back are not taken again. */
+export async function whileTakenBack<T>(
+  services: Pick<Store, 'memory'>,
+  { id, guildId }: Pick<Sanction, 'id' | 'guildId'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const last = lastOf(services, guildId)
+  last.returning.add(id)
+  last.people = undefined
+  try {
+    return await work()
+  } finally {
+    last.returning.delete(id)
+    last.people = undefined
+  }
+}
+
+export const isBeingTakenBack = (services: Pick<Store, 'memory'>, { id, guildId }: Sanction): boolean =>
+  lastOf(services, guildId).returning.has(id)
+
 export const sanctionById = ({ db }: Pick<Store, 'db'>, id: number): Sanction | undefined => {
   const row = db.select().from(rows).where(eq(rows.id, id)).get()
   return row && sanctionOf(row)
@@ -112,7 +139,7 @@ export const pendingSanctions = ({ db }: Pick<Store, 'db'>, guildId: string): Sa
     .all()
     .map(sanctionOf)
 
-/** The last sanction against somebody that was not taken back. */
+/** The last sanction against somebody that was not taken back and is not being taken back. */
 export function lastSanction(
   { db, memory }: Pick<Store, 'db' | 'memory'>,
   guildId: string,
@@ -126,7 +153,7 @@ export function lastSanction(
       .where(and(eq(rows.guildId, guildId), ne(rows.state, 'undone')))
       .orderBy(rows.id)
       .all()
-      .map(row => [row.userId, sanctionOf(row)]),
+      .flatMap(row => (last.returning.has(row.id) ? [] : [[row.userId, sanctionOf(row)] as const])),
   )
   return last.people.get(userId)
 }

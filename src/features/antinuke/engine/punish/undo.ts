@@ -18,7 +18,7 @@ import { antinukeActions } from '../table.ts'
 import { forgetActions } from '../ledger.ts'
 import { forgetStopped } from '../stopped-people.ts'
 import { ownReason, sendBack } from './requests.ts'
-import { type Sanction, sanctionsOf, settleSanction } from './sanctions.ts'
+import { isBeingTakenBack, type Sanction, sanctionsOf, settleSanction, whileTakenBack } from './sanctions.ts'
 
 /** What happened to somebody's punishment. 'impossible' is a kick: they have to come back by themselves. */
 export interface Undone {
@@ -39,10 +39,8 @@ function noteWhatTheyHad(services: Services, { guildId, number, userId }: Sancti
   if (roles.length > 0 || nick !== null) noteReturning(services, { guildId, incident: number }, { userId, roles, nick })
 }
 
-async function undoOne(services: Services, sanction: Sanction, reason: string): Promise<Undone> {
-  const { userId, guildId } = sanction
-  // This comes first: while somebody's punishment is in force, roles that come back are taken again.
-  settleSanction(services, sanction, { state: 'undone' })
+/** Asks Discord to take a sanction back. @throws when Discord does not answer */
+async function sendAllBack(services: Services, sanction: Sanction, reason: string): Promise<Undone['how']> {
   let how: Undone['how'] = sanction.done === null ? 'undone' : 'impossible'
   const lastDone = sanction.steps.findLastIndex(step => step.do === sanction.done)
   for (const [place, step] of [...sanction.steps.entries()].toReversed()) {
@@ -53,22 +51,31 @@ async function undoOne(services: Services, sanction: Sanction, reason: string): 
       await sent
       how = 'undone'
     } catch (err) {
-      if (!isRefusal(err)) {
-        // Nobody can take back what is stored as undone.
-        settleSanction(services, sanction, { state: sanction.state })
-        throw err
-      }
+      if (!isRefusal(err)) throw err
       // Somebody else has already undone it, or they are gone: by themselves, unless they were kicked.
       if (err.status !== 404) how = 'refused'
       else if (sanction.done !== 'kick') how = 'undone'
     }
   }
-  if (how === 'refused') settleSanction(services, sanction, { state: sanction.state })
-  else if (sanction.done === 'ban' || sanction.done === 'kick') noteWhatTheyHad(services, sanction)
-  services.db
-    .delete(antinukeActions)
-    .where(and(eq(antinukeActions.guildId, guildId), eq(antinukeActions.actorId, userId)))
-    .run()
+  return how
+}
+
+async function undoOne(services: Services, sanction: Sanction, reason: string): Promise<Undone> {
+  const { userId, guildId } = sanction
+  const how = await whileTakenBack(services, sanction, async () => {
+    const answered = await sendAllBack(services, sanction, reason)
+    services.db.transaction(() => {
+      if (answered !== 'refused') {
+        settleSanction(services, sanction, { state: 'undone' })
+        if (sanction.done === 'ban' || sanction.done === 'kick') noteWhatTheyHad(services, sanction)
+      }
+      services.db
+        .delete(antinukeActions)
+        .where(and(eq(antinukeActions.guildId, guildId), eq(antinukeActions.actorId, userId)))
+        .run()
+    })
+    return answered
+  })
   forgetActions(services, guildId)
   forgetStopped(services, guildId, userId)
   return { userId, how }
@@ -106,8 +113,7 @@ async function undoAll(
 }
 
 /**
- * Takes back sanctions, wherever an earlier attempt stopped: one that a process died in was stored as undone although
- * Discord may not have been asked. Sanctions that Discord has not answered yet are left.
+ * Takes back sanctions, wherever an earlier attempt stopped. Sanctions that Discord has not answered yet are left.
  * @returns whether any were left: Discord may answer while others are taken back
  * @throws when Discord does not answer
  */
@@ -131,9 +137,9 @@ export async function undoSanctions(
   return named.some(({ state }) => state === 'pending')
 }
 
-/** What was done against people in an incident and has not been taken back. */
+/** What was done against people in an incident, has not been taken back and is not being taken back. */
 export const undoable = (services: Parameters<typeof sanctionsOf>[0], incident: IncidentKey): Sanction[] =>
-  sanctionsOf(services, incident).filter(isUndoable)
+  sanctionsOf(services, incident).filter(one => isUndoable(one) && !isBeingTakenBack(services, one))
 
 /** Whether nothing of a sanction can be taken back: it was already, or they were gone before anything was done. */
 const isOver = ({ state, done }: Sanction): boolean => state === 'undone' || (state === 'done' && done === null)
