@@ -63,6 +63,10 @@ export interface State {
   inviteLookUps: LRUCache<string, number>
   /** The same for messages that are only tried out: trying must not keep real messages from being judged. */
   triedInviteLookUps: LRUCache<string, number>
+  /** Codes that waited for a look-up in the last hour, by guild. */
+  waitingInvites: LRUCache<string, Set<string>>
+  /** The codes of a guild's own invites that Discord is being asked for, and the answer after that, by guild. */
+  ownCodes: Map<string, { codes: Promise<ReadonlySet<string>>; next?: Promise<ReadonlySet<string>> }>
 }
 
 const minuteMs = 60_000
@@ -85,6 +89,8 @@ export const stateOf = processState(
     inviteDestinations: new LRUCache({ ...entryLimit(2_000), ttl: 10 * minuteMs }),
     inviteLookUps: new LRUCache({ ...entryLimit(10_000), ttl: minuteMs }),
     triedInviteLookUps: new LRUCache({ ...entryLimit(10_000), ttl: minuteMs }),
+    waitingInvites: new LRUCache({ ...entryLimit(1000), ttl: 60 * minuteMs }),
+    ownCodes: new Map(),
   }),
 )
 

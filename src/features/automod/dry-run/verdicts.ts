@@ -4,7 +4,6 @@ import type { Verdict } from '../contract.ts'
 import { type BrokenRule, brokenRules, ruleVerdicts } from '../rules/evaluate.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
 import type { RuleInput } from '../rules/rule.ts'
-import { stateOf } from '../state.ts'
 
 /** The verdict of every rule on a message, and the rules that it breaks; invites are spared as in real messages. */
 export async function verdictsOn(
@@ -12,7 +11,7 @@ export async function verdictsOn(
   input: RuleInput,
 ): Promise<{ verdicts: Verdict[]; violations: BrokenRule[] }> {
   const hits = brokenRules(input) ?? []
-  const violations = await withoutOwnInvites(ctx, ctx.guild, input.own, hits, stateOf(ctx).triedInviteLookUps)
+  const violations = await withoutOwnInvites(ctx, ctx.guild, input.own, hits, true)
   const verdicts = ruleVerdicts(input).map(verdict =>
     verdict.state === 'hit' && !violations.some(({ rule }) => rule.name === verdict.rule)
       ? {
