@@ -24,7 +24,8 @@ import { problems, requirements } from './requirements.ts'
 import { ruleTitle } from './rules/list.ts'
 import { setup } from './setup.ts'
 import { tables } from './table.ts'
-import { onThread, onThreadNotice, onThreadRename, renameVerdict } from './listeners/thread-names.ts'
+import { onThread, onThreadNotice, threadVerdict } from './listeners/new-threads.ts'
+import { onThreadRename, renameVerdict } from './listeners/thread-names.ts'
 import {
   strikesSpan,
   endExpiredStrikes,
@@ -89,6 +90,7 @@ export default feature(automod, {
     deletionVerdict,
     messageVerdict,
     renameVerdict,
+    threadVerdict,
     punish: sanctionJob,
     remove: deletionRetry,
     removeNotice,

@@ -1,11 +1,9 @@
-import type { GuildMember, Message, PartialMessage } from 'discord.js'
-import { z } from 'zod'
-import { since } from '#kit/clock.ts'
+import { type GuildMember, type Message, MessageType, type PartialMessage } from 'discord.js'
 import { isOutage, isRefusal } from '#kit/discord-errors.ts'
 import { isHumanMessage } from '#kit/human-message.ts'
 import { guildContext } from '#kernel/context.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
-import { type Context, job, jobHandle } from '#kernel/feature.ts'
+import { type Context, job } from '#kernel/feature.ts'
 import { sanctionOffence } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
 import { listedWords } from '../text/listed-words.ts'
@@ -14,6 +12,8 @@ import { channelAncestry, exemptionContext, exemptionReason, protectedAs } from 
 import { type MessageFacts, factsOf } from '../message/facts.ts'
 import { memberOf } from '../message/member-of.ts'
 import { onPingEdited, rememberPings } from './ghost-pings.ts'
+import { judgeLater, messageHandle, unjudgedMessage } from './judge-later.ts'
+import { onThreadNotice } from './new-threads.ts'
 import { type BrokenRule, brokenRules } from '../rules/evaluate.ts'
 import { noRates, type Rates } from '../message/recent-messages.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
@@ -37,27 +37,6 @@ const isExemptPlace = ({ own }: Ctx, message: Message<true>): boolean =>
 function mayPing(ctx: Ctx, message: Message<true>): boolean {
   const context = exemptionContext(message.channel, message.member, protectedAs(ctx, ctx.guild, message.author.id))
   return exemptionReason({ ...context, botMayDelete: true }, ctx.own) !== null
-}
-
-const unjudged = z.object({
-  channelId: z.string(),
-  messageId: z.string(),
-  /** When it was first tried to judge it (Unix ms). */
-  at: z.number(),
-})
-const handle = jobHandle(unjudged)
-/** How soon and how late a message is judged again after Discord did not answer, and for how long (ms). */
-const again = { soonestMs: 15_000, latestMs: 300_000, forMs: 3_600_000 }
-
-/**
- * Judges a message again once Discord may answer: nobody is punished before it is known whether they broke a rule. The
- * longer Discord has not answered, the later: hundreds of messages may wait.
- */
-function judgeLater({ guild, now, scheduler }: Ctx, message: z.output<typeof unjudged>): void {
-  const waited = since(message.at, now())
-  if (waited >= again.forMs) return
-  const at = now() + Math.min(Math.max(waited, again.soonestMs), again.latestMs)
-  void scheduler.at(handle, { at, guildId: guild.id, key: message.messageId, payload: message })
 }
 
 /** The rules that a message breaks, unless its author is exempt. @throws if Discord does not answer */
@@ -103,7 +82,7 @@ function moderate(
   }
   const putOff = (error: unknown): 'stop' => {
     if (!isOutage(error)) throw error
-    judgeLater(ctx, { channelId: message.channelId, messageId: message.id, at })
+    judgeLater(ctx, ctx.guild.id, { channelId: message.channelId, messageId: message.id, at })
     // Like a message that breaks a rule: it must not run a command or earn rewards.
     return 'stop'
   }
@@ -143,24 +122,28 @@ export function onMessageEdit(ctx: Ctx, message: Message | PartialMessage): Prom
 
 /** Judges a message of which Discord could not say whether it breaks a rule. */
 export const messageVerdict = job({
-  handle,
-  payload: unjudged,
+  handle: messageHandle,
+  payload: unjudgedMessage,
   lane: 'moderation',
   promise: 'housekeeping',
   async run(services, payload, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
-    const channel = guild?.channels.cache.get(payload.channelId)
-    if (!guild || !channel?.isTextBased()) return
+    if (!guild) return
+    // Discord does not show a server's channels while it is down.
+    if (!guild.available) return judgeLater(services, guild.id, payload)
+    const channel = guild.channels.cache.get(payload.channelId)
+    if (!channel?.isTextBased()) return
     const ctx = guildContext(services, automod, guild)
     const state = stateOf(ctx)
     if (!ctx.own.enabled || state.handled.has(payload.messageId)) return
     try {
       const message = await channel.messages.fetch(payload.messageId)
-      if (isModerated(message) && !isExemptPlace(ctx, message))
+      if (message.type === MessageType.ThreadCreated) await onThreadNotice(ctx, message, payload.at)
+      else if (isModerated(message) && !isExemptPlace(ctx, message))
         await moderate(ctx, state, message, factsOf(message), noRates, payload.at)
     } catch (error) {
       // Otherwise the message is gone.
-      if (isOutage(error)) judgeLater(ctx, payload)
+      if (isOutage(error)) judgeLater(ctx, guild.id, payload)
       else if (!isRefusal(error)) throw error
     }
   },

@@ -1,9 +1,11 @@
-import type { User } from 'discord.js'
+import type { GuildTextBasedChannel, User } from 'discord.js'
 import { postModlog } from '#features/moderation/public.ts'
 import type { Context } from '#kernel/feature.ts'
 import { cut, inert, messageLimits } from '#kit/template.ts'
 import type automod from '../contract.ts'
+import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { factsOfText } from '../message/facts-of-text.ts'
+import { memberOf } from '../message/member-of.ts'
 import { noRates } from '../message/recent-messages.ts'
 import { type BrokenRule, brokenRules } from '../rules/evaluate.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
@@ -35,6 +37,22 @@ export async function rulesBrokenByName(
   const hits = brokenRules({ facts, own, rates: noRates, words, maxEvidence: enough })
   return !hits || (await isExempt()) ? [] : withoutOwnInvites(ctx, guild, own, hits)
 }
+
+/** The rules that a thread's name breaks, if names are moderated there and the member who chose it is not exempt. */
+export const rulesBrokenByThread = (
+  ctx: Ctx,
+  name: string,
+  place: GuildTextBasedChannel,
+  authorId: string,
+  lookUpMember = memberOf,
+): Promise<BrokenRule[]> =>
+  rulesBrokenByName(ctx, name, { channelId: place.id, authorId }, async () => {
+    const member = await lookUpMember(ctx.guild, authorId)
+    return (
+      member?.user.bot === true ||
+      exemptionReason(exemptionContext(place, member, protectedAs(ctx, ctx.guild, authorId)), ctx.own) !== null
+    )
+  })
 
 /** Reports in the moderation log that a name was changed back, or could not be. Names never lead to strikes. */
 export const reportName = (

@@ -1,83 +1,16 @@
-import {
-  type AnyThreadChannel,
-  AuditLogEvent,
-  DiscordAPIError,
-  type GuildTextBasedChannel,
-  type Message,
-} from 'discord.js'
+import { type AnyThreadChannel, AuditLogEvent, DiscordAPIError } from 'discord.js'
 import { z } from 'zod'
 import { since } from '#kit/clock.ts'
 import { isOutage, isRefusal } from '#kit/discord-errors.ts'
 import { guildContext } from '#kernel/context.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Context, job, jobHandle } from '#kernel/feature.ts'
-import { reportOffence, strikeAuthor } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
-import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { memberOf } from '../message/member-of.ts'
-import type { BrokenRule } from '../rules/evaluate.ts'
-import { reportName, rulesBrokenByName } from './names.ts'
+import { reportName, rulesBrokenByThread } from './names.ts'
 import { stateOf } from '../state.ts'
 
 type Ctx = Context<typeof automod>
-
-/** The rules that a name breaks, if names are moderated in that channel and the member who chose it is not exempt. */
-const brokenIn = (
-  ctx: Ctx,
-  name: string,
-  place: GuildTextBasedChannel,
-  authorId: string,
-  lookUpMember = memberOf,
-): Promise<BrokenRule[]> =>
-  rulesBrokenByName(ctx, name, { channelId: place.id, authorId }, async () => {
-    const member = await lookUpMember(ctx.guild, authorId)
-    return (
-      member?.user.bot === true ||
-      exemptionReason(exemptionContext(place, member, protectedAs(ctx, ctx.guild, authorId)), ctx.own) !== null
-    )
-  })
-
-/**
- * Treats the name of a new thread or forum post like a message: if it breaks a rule, the thread is deleted with all its
- * content.
- */
-export async function onThread(ctx: Ctx, thread: AnyThreadChannel, isNew: boolean): Promise<'stop' | void> {
-  if (!isNew || thread.ownerId === null) return undefined
-  const hits = await brokenIn(ctx, thread.name, thread, thread.ownerId)
-  const [first] = hits
-  const state = stateOf(ctx)
-  if (!first || state.handled.has(thread.id)) return undefined
-  state.handled.set(thread.id, true)
-  const user = await ctx.client.users.fetch(thread.ownerId)
-  const ruled = hits.map(({ rule }) => ({ rule: rule.name, evidence: thread.name }))
-  const channelId = thread.parentId ?? thread.id
-  const result = strikeAuthor(ctx, { source: thread.id, user, channelId, broken: ruled })
-  const reason = `Auto-moderation: its name ${first.rule.reason}`
-  const deleted = await inLane('moderation', () => thread.delete(reason)).then(
-    () => true,
-    (err: unknown) => {
-      ctx.log.info({ err, guildId: ctx.guild.id, feature: automod.name }, 'thread could not be deleted')
-      return false
-    },
-  )
-  const reported = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
-  await reportOffence(
-    ctx,
-    state,
-    { user, channelId, at: ctx.now(), text: thread.name, hits: reported, deleted },
-    result,
-  )
-  return 'stop'
-}
-
-/** Discord repeats a thread's name in the parent channel. The strike is given for the thread itself. */
-export async function onThreadNotice(ctx: Ctx, message: Message): Promise<'stop' | void> {
-  if (!message.inGuild()) return undefined
-  const hits = await brokenIn(ctx, message.content, message.channel, message.author.id)
-  if (hits.length === 0) return undefined
-  await stateOf(ctx).deletions.remove(ctx, message.channel, [message.id])
-  return 'stop'
-}
 
 /** When to look in the audit log after a rename (ms), until an entry shows who did it, since the log may lag behind. */
 const looksAfterMs = [0, 1500, 5000, 15_000, 30_000]
@@ -175,7 +108,7 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
   if (handled.has(thread.id)) return
   const { id: threadId, name, ownerId } = thread
   const isBroken = (tried: string, ifUnknown: boolean) =>
-    brokenIn(ctx, tried, thread, ownerId, memberIfKnown).then(
+    rulesBrokenByThread(ctx, tried, thread, ownerId, memberIfKnown).then(
       hits => hits.length > 0,
       (error: unknown) => {
         if (!isOutage(error)) throw error
@@ -221,7 +154,7 @@ async function lookUp(ctx: Ctx, thread: AnyThreadChannel, asked: Rename): Promis
 /** @param by null if that cannot be determined; the thread's owner is then held responsible */
 async function judge(ctx: Ctx, thread: AnyThreadChannel, { name, clean }: Rename, by: string | null): Promise<void> {
   const whose = by ?? thread.ownerId
-  const hits = whose === null ? [] : await brokenIn(ctx, name, thread, whose)
+  const hits = whose === null ? [] : await rulesBrokenByThread(ctx, name, thread, whose)
   if (hits.length === 0) {
     stateOf(ctx).cleanNames.delete(thread.id)
     return

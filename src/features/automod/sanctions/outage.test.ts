@@ -120,6 +120,37 @@ test('a message with an invite is judged once Discord says where the invite lead
   expect(['member5', 'member6', 'member7'].map(login => strikes(app.as(login).userId))).toEqual([0, 1, 1])
 })
 
+test('the name of a new thread is judged once Discord says where its invite leads, unless it was renamed since', async () => {
+  const { channels } = app.sandbox.context.world
+  const { $client } = app.product.services.db
+  const putOff = () =>
+    $client.prepare("SELECT job FROM jobs WHERE feature = 'automod' AND job LIKE '%Verdict' ORDER BY job").pluck().all()
+  const { userId, rest } = app.as('member5')
+  const make = (title: string) =>
+    rest<{ id: string }>('POST', `/channels/${general}/threads`, { name: title, type: 11 })
+  const { code } = await app
+    .as('owner')
+    .rest<{ code: string }>('POST', `/channels/${general}/invites`, { unique: true })
+  outage('GET /invites/:code')
+  const own = await make(`friends: discord.gg/${code}`)
+  const name = 'come to discord.gg/NotThere'
+  const other = await make(name)
+  const renamed = await make('come to discord.gg/NotThere2')
+  const notices = () => app.messages(general).filter(({ content }) => content === name).length
+  await until('all to be put off', () => putOff().length === 6)
+  await app.as('owner').rest('PATCH', `/channels/${renamed.id}`, { name: 'Kilns' })
+  await app.heard()
+  expect([own, other, renamed].every(({ id }) => channels.has(id))).toBe(true)
+  expect(notices()).toBe(1)
+  await over()
+  moved += 60_000
+  await app.product.services.scheduler.tick()
+  await until('it to go', () => !channels.has(other.id) && notices() === 0)
+  expect([own, renamed].every(({ id }) => channels.has(id))).toBe(true)
+  expect(strikes(userId)).toBe(1)
+  expect(putOff()).toEqual([])
+})
+
 test('a deletion that Discord refuses after an outage is reported and not tried again', async () => {
   const route = 'DELETE /channels/:channel_id/messages/:message_id'
   outage(route)
