@@ -83,6 +83,24 @@ describe('a text that is stored as it is typed', () => {
     }
   })
 
+  test('a slash command asks about a reason that says what is to be deleted, unless that was chosen', async () => {
+    const userId = app.as('member7').userId
+    const banned = () => app.sandbox.context.world.guilds.get(app.guildId)?.bans.get(userId)?.reason
+    const ban = (options: Record<string, string>) =>
+      app.as('owner').slash(app.channel('general'), 'ban', { user: userId, ...options })
+    const reason = 'spam and delete all messages'
+    await ban({ reason })
+    await until('the question', () =>
+      app.shownTo('owner').find(one => textOf(one).includes('put the reason in quotes')),
+    )
+    expect(banned()).toBeUndefined()
+    for (const options of [{ reason: `"${reason}"` }, { reason, delete: 'del-1d' }]) {
+      await ban(options)
+      await until('the ban', () => banned()?.startsWith(reason))
+      await ask(`.unban ${userId}`)
+    }
+  })
+
   test('a misspelled word for the default text is asked about', async () => {
     expect(await ask('.levelup message rset')).toContain('Did you mean `reset`?')
     expect(await ask('.levelup message reset it all')).toContain('has to stand alone')

@@ -143,6 +143,7 @@ test.each([
   ['.kick @MEMBER on Monday.', 'says when'],
   ['.kick @MEMBER from voice', '`.disconnect` does'],
   ['.softban @MEMBER delete 1d', 'a softban deletes the messages of 7 days'],
+  ['.softban @MEMBER spam and delete the last 5 messages', 'a softban deletes the messages of 7 days'],
   ['.ban @MEMBER until 2027', 'is no length of time. Write duration:7d'],
   ['.lock until tomorrow', 'is no length of time'],
   ['.note @MEMBER delete', '`.case delete` voids a note'],
@@ -157,6 +158,11 @@ test.each(['until he says sorry', 'from voice: shouting', 'later than agreed', '
     expect(await ask(`.warn ${mention('member3')} ${reason}`)).toContain(`Reason: ${reason}`)
   },
 )
+
+test('a softban has a reason with a number in it', async () => {
+  for (const reason of ['delete 2fa codes', 'and delete his 2 links', 'told us to delete 3 channels'])
+    expect(await ask(`.softban ${mention('member4')} ${reason}`)).toContain(`Reason: ${reason}`)
+})
 
 test('a reason may be a number, begin with a duration, or be one in quotes or by name; so may the name of a counter', async () => {
   for (const reason of ['2', '1h of spam', '"1h"', 'reason: 1h'])

@@ -2,7 +2,7 @@ import { isMisspelt } from '#kit/edit-distance.ts'
 import { listed } from '#kit/permissions.ts'
 import { safeEcho } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
-import { splitWords, usageError, type TypedWord } from './words.ts'
+import { usageError, type TypedWord } from './words.ts'
 
 /** The same options, with the commands in their hints as the caller writes them: `{prefix}nick reset`. */
 export const withCommandsWritten = (options: Options, write: (words: string) => string): Options =>
@@ -105,30 +105,4 @@ export function refuseMistaken(name: string, { mistaken }: Option, words: readon
   const meant = mistaken?.(text)
   if (meant !== undefined)
     throw usageError(`“${safeEcho(text)}” ${meant} If it is the ${name}, put it in quotes. Nothing was changed.`)
-}
-
-function refuseDoubtful(name: string, option: Option, text: string): void {
-  const words = splitWords(text)
-  refuseKeywordAsText(name, option, words)
-  refuseMistaken(name, option, words)
-}
-
-function isDoubtful(name: string, option: Option, text: string): boolean {
-  try {
-    refuseDoubtful(name, option, text)
-    return false
-  } catch {
-    return true
-  }
-}
-
-/**
- * The text that was given for an option of a slash command: in quotes, what would otherwise be refused is the text.
- * @throws UserError 'command.usage' where it probably means something else, as for a typed command
- */
-export function textMeant(name: string, option: Option, text: string): string {
-  const [, quoted] = /^"([^"]*)"$/.exec(text.trim()) ?? []
-  if (quoted !== undefined && isDoubtful(name, option, quoted)) return quoted
-  refuseDoubtful(name, option, text)
-  return text
 }

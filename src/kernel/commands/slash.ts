@@ -1,15 +1,17 @@
 import { type ChatInputCommandInteraction, type GuildMember, MessageFlags, type Role } from 'discord.js'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
-import type { Command, Option, Services } from '../feature.ts'
+import type { Command, Services } from '../feature.ts'
 import { seesNow } from '../rights/channel-rights.ts'
 import { answerInteraction } from './answer.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { placeOf } from './interaction-place.ts'
-import { textMeant, withCommandsWritten } from './mistaken-texts.ts'
+import { withCommandsWritten } from './mistaken-texts.ts'
 import { everyonesRole, fits, wrongChannelType } from './lookup.ts'
 import { prefixOf } from './prefix.ts'
 import { runCommand } from './run.ts'
+import { textMeant } from './text-meant.ts'
+import type { Named } from './usage-errors.ts'
 import { readPlain } from './values.ts'
 import { usageError } from './words.ts'
 import { commandWriter } from './command-writer.ts'
@@ -27,7 +29,11 @@ function notEveryones(role: Role, guildId: string): Role {
   return role
 }
 
-async function readOption({ options, member: caller, guildId }: Slash, name: string, option: Option): Promise<unknown> {
+async function readOption(
+  { options, member: caller, guildId }: Slash,
+  [name, option]: Named,
+  others: readonly Named[],
+): Promise<unknown> {
   const given = options.get(name)
   if (!given) {
     if (option.required) throw usageError(`Missing: ${name}.`)
@@ -50,7 +56,7 @@ async function readOption({ options, member: caller, guildId }: Slash, name: str
     return channel
   }
   const text = String(given.value)
-  return readPlain(name, option.kind === 'rest' ? textMeant(name, option, text) : text, option)
+  return readPlain(name, option.kind === 'rest' ? textMeant(name, option, text, others) : text, option)
 }
 
 async function readArguments(
@@ -59,8 +65,10 @@ async function readArguments(
   write: (words: string) => string,
 ): Promise<Record<string, unknown>> {
   const read: Record<string, unknown> = {}
-  for (const [name, option] of Object.entries(withCommandsWritten(options, write))) {
-    const value = await readOption(interaction, name, option)
+  const all = Object.entries(withCommandsWritten(options, write))
+  const others = all.filter(([name]) => interaction.options.get(name) === null)
+  for (const [name, option] of all) {
+    const value = await readOption(interaction, [name, option], others)
     if (value !== undefined) read[name] = value
   }
   return read

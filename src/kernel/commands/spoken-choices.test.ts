@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { option } from '../declarations/option.ts'
 import { assignWords } from './assign-words.ts'
+import { choiceRefusal } from './values.ts'
 
 const mara = '<@80351110224678912>'
 const ban = {
@@ -29,6 +30,8 @@ test('a number of messages is not a number of days', () => {
 test('a time after “delete” is not how long the ban lasts', () => {
   for (const words of ['delete messages 7d', 'spam delete 7d', 'and delete 7d', 'spam, del 2 days'])
     expect(() => typed(words)).toThrow('how long it lasts, or does it belong to “delete”?')
+  expect(typed('threatens to delete the server 7d')).toMatchObject({ duration: '7d' })
+  expect(typed('told us to delete account 7d')).toMatchObject({ duration: '7d' })
   expect(typed('deleted messages 7d')).toEqual({ member: mara, duration: '7d', reason: 'deleted messages' })
   expect(typed('del-1d spam 7d')).toEqual({ member: mara, delete: 'del-1d', duration: '7d', reason: 'spam' })
 })
@@ -42,8 +45,46 @@ test('a reason that begins with what was meant for the choice is asked about', (
     'told to delete messages',
     'deleting 5 messages',
     'delete 2fa codes',
+    'delete account request, 13 years old',
+    'delete threats against all of us',
+    'delete all channels',
   ])
     expect(typed(reason)).toEqual({ member: mara, reason })
   expect(typed('reason: delete messages')).toEqual({ member: mara, reason: 'delete messages' })
   expect(typed('"delete messages"')).toEqual({ member: mara, reason: 'delete messages' })
+})
+
+test('so is one that goes on with what is to be deleted', () => {
+  for (const words of [
+    'spam and delete all messages',
+    'spam, delete his messages',
+    'spam (delete all)',
+    'raid & delete everything he wrote',
+    'scam then delete the last 5',
+    'spam and please delete his links',
+  ])
+    expect(() => typed(words)).toThrow('the delete, or part of the reason?')
+  for (const words of ['7d spam delete 1d', '7d spam, del 1 day', '7d spam and delete 24h', '7d spam (delete 1d)'])
+    expect(() => typed(words)).toThrow('Write del-1d for the one')
+  for (const reason of [
+    'keeps asking mods to delete messages',
+    'tried to nuke and delete all messages',
+    'raided, delete requests ignored',
+    'mods delete messages and he posts them again',
+    'spam and delete all channels',
+    'posts and then deletes messages',
+    'hates us so delete',
+    'said he will delete 3 days',
+    '"spam and delete all messages"',
+  ])
+    expect(typed(`7d ${reason}`)).toEqual({ member: mara, duration: '7d', reason: reason.replaceAll('"', '') })
+  expect(typed('del-1d spam and delete all messages')).toMatchObject({ delete: 'del-1d' })
+})
+
+test('a number that is no choice is not answered with another number', () => {
+  const refused = (word: string) => choiceRefusal('Delete', word, ban.delete).message
+  for (const word of ['del-5', 'del-2d', 'del-10', 'del']) expect(refused(word)).not.toContain('Did you mean')
+  expect(refused('del-1')).toContain('Did you mean del-1')
+  expect(refused('del-o')).toContain('Did you mean del-0?')
+  expect(refused('dle-7d')).toContain('Did you mean del-7d?')
 })

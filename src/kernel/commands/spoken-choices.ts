@@ -8,7 +8,7 @@ import type { Named } from './usage-errors.ts'
 import { type TypedWord, usageError, withoutPunctuation } from './words.ts'
 
 /** What is deleted, where somebody says how much of it. */
-const messageNoun = /^(?:messages?|msgs?|posts?|history)[.,;:!]*$/i
+const messageNoun = /^(?:messages?|msgs?|posts?|history)[.,;:!)]*$/i
 
 /**
  * Whether a word is a number, alone or with a unit of time: `5`, `3h`, `2 weaks`. In `2fa` and `4chan`, the digit is
@@ -62,27 +62,101 @@ export function spokenChoice(
   return meant !== undefined || isMistyped ? { choice: meant ?? typed, length: 2 } : undefined
 }
 
-/**
- * Refuses a reason that begins with what was meant for an option with choices, but is none of them: `delete messages`,
- * `and delete the last 5`.
- * @throws UserError 'command.usage' that says how to write the one and the other
- */
-export function refuseChoiceInReason(name: string, words: readonly TypedWord[], open: readonly Named[]): void {
-  const [first, ...more] = skipConjunction(words)
-  if (!first) return
-  const [verb = '', noun = ''] = first.text.split(/[-_]/)
-  const isMuch = ({ text, quoted }: TypedWord) =>
-    !quoted && (/^(?:all|everything)\W*$/i.test(text) || isNumberOrTime(text) || messageNoun.test(text))
-  if (!messageNoun.test(noun) && !more.some(isMuch)) return
-  const choice = open.find(one => namesChoices(one, { ...first, text: verb }))
-  if (choice)
-    throw usageError(
-      `Is “${safeEcho(first.text)}” the ${choice[0]}, or part of the ${name}? Write ${listed(choice[1].choices ?? [], 'or')} for the one, or write \`${name}:\` before the whole ${name} for the other. Nothing was done.`,
-    )
+/** Words between a verb and what it says how much of: `delete all of his messages`, `delete the last 7d`. */
+const leading =
+  /^(?:the|all|every|any|of|his|her|their|those|these|from|last|past|latest|recent|newest|previous|for|up|to|within|in|about|only)$/i
+/** What else people have deleted where they say whose or that it is all of it: `delete his links`. */
+const otherNoun =
+  /^(?:links?|images?|pics?|pictures?|files?|attachments?|texts?|comments?|content|stuff|spam)[.,;:!)]*$/i
+/** Words that end a clause, or go on with whose it was: `delete all`, `delete everything he wrote`. */
+const endsAll = /^(?:he|she|they|from|by|since|and|[&+-])$/i
+
+/** How much is to be deleted, in the words behind a verb. */
+interface Amount {
+  /** How many words say it. */
+  length: number
+  /** Where it is a length of time (ms). */
+  ms: number | undefined
 }
 
 /**
- * Refuses a duration at the end of a reason that names an option with choices: `spam delete 7d`.
+ * How much a verb such as “delete” is about, in the words behind it: `all messages`, `the last 5`, `everything he
+ * wrote`; undefined where they say something else, `all channels`.
+ */
+function amountIn(words: readonly TypedWord[]): Amount | undefined {
+  const found = words.findIndex(({ text, quoted }) => quoted || !leading.test(text))
+  const place = found < 0 ? words.length : found
+  const [word, next] = words.slice(place)
+  const isAll = (each: TypedWord | undefined) => each?.quoted === false && /^(?:all|everything)\W*$/i.test(each.text)
+  const last = words[place - 1]
+  if (isAll(last) && (!word || endsAll.test(word.text))) return { length: place, ms: undefined }
+  if (!word || word.quoted) return undefined
+  if (isAll(word) && (/\W$/.test(word.text) || !next || endsAll.test(next.text)))
+    return { length: place + 1, ms: undefined }
+  if (isNumberOrTime(word.text.replace(/\)$/, ''))) {
+    const behind = words.slice(place).map(each => ({ ...each, text: each.text.replace(/\)$/, '') }))
+    const length = durationLength(behind)
+    const said = behind.slice(0, length).map(({ text }) => text)
+    return { length: place + length, ms: parseDuration(bareDuration(said.join(' '))) }
+  }
+  if (place > 0 && otherNoun.test(word.text)) return { length: place + 1, ms: undefined }
+  const noun = [word, next].findIndex(each => each?.quoted === false && messageNoun.test(each.text))
+  return noun < 0 ? undefined : { length: place + noun + 1, ms: undefined }
+}
+
+/** Words after which a verb begins something else to do: `spam and delete all messages`. */
+const connecting = /^(?:and|then|plus|also|please|pls|plz|[&+/|-])$/i
+/** Words after which a verb tells what somebody did or is to do: `told to delete 3 days`. */
+const telling =
+  /^(?:to|not|\p{L}+n['’]?t|will|would|can|could|should|must|may|might|did|do|does|he|she|they|we|i|you|who)$/iu
+
+/** Whether the verb at this place of a reason tells the bot to do something, by the words before it and how much it is about. */
+function isInstruction(words: readonly TypedWord[], place: number, { length, ms }: Amount): boolean {
+  const before = words[place - 1]
+  if (!before || before.quoted) return place === 0
+  const isNext = connecting.test(before.text) || /[,;:.!]$/.test(before.text) || words[place]?.text.startsWith('(')
+  // `tried to nuke and delete all messages`
+  if (isNext) return words[place - 3]?.text.toLowerCase() !== 'to'
+  return ms !== undefined && place + 1 + length === words.length && !telling.test(before.text)
+}
+
+const withoutBracket = (word: TypedWord): TypedWord => ({ ...word, text: word.text.replace(/^\(/, '') })
+
+/**
+ * Refuses a reason that says how much is to be deleted or the like, where an option with choices says that: `delete
+ * messages`, `and delete the last 5`, `spam and delete all messages`.
+ * @param ways how the caller gives the one and the other
+ * @throws UserError 'command.usage' that says how to write the one and the other
+ */
+export function refuseChoiceInReason(
+  name: string,
+  words: readonly TypedWord[],
+  open: readonly Named[],
+  ways = { choose: 'Write', keep: `write \`${name}:\` before the whole ${name}` },
+): void {
+  const own = skipConjunction(words)
+  for (const [place, word] of own.entries()) {
+    const [verb = '', noun = ''] = withoutBracket(word).text.split(/[-_]/)
+    const choice = open.find(one => namesChoices(one, { ...word, text: verb }))
+    if (!choice) continue
+    const isJoined = messageNoun.test(noun)
+    const amount = isJoined ? { length: 0, ms: undefined } : amountIn(own.slice(place + 1))
+    if (!amount || !isInstruction(own, place, amount)) continue
+    const typed = own.slice(place, place + 1 + amount.length).map(({ text }) => text)
+    const [key, { choices = [] }] = choice
+    const start = sharedStart(choice[1]) ?? ''
+    const meant = choices.filter(
+      each => amount.ms !== undefined && parseDuration(each.slice(start.length)) === amount.ms,
+    )
+    throw usageError(
+      `Is “${safeEcho(typed.join(' '))}” the ${key}, or part of the ${name}? ${ways.choose} ${listed(meant.length > 0 ? meant : choices, 'or')} for the one, or ${ways.keep} for the other. Nothing was done.`,
+    )
+  }
+}
+
+/**
+ * Refuses a duration at the end of a reason that belongs to the name of an option with choices: `spam delete 7d`, but
+ * not `threatens to delete the server 7d`.
  * @param typed the duration
  * @param written the duration as its own option
  * @throws UserError 'command.usage' that says how to write the one and the other
@@ -93,7 +167,12 @@ export function refuseDurationOfChoice(
   before: readonly TypedWord[],
   open: readonly Named[],
 ): void {
-  const choice = open.find(one => before.some(word => namesChoices(one, word)))
+  const own = skipConjunction(before)
+  const isBetween = ({ text, quoted }: TypedWord) => !quoted && (leading.test(text) || messageNoun.test(text))
+  const choice = open.find(one => {
+    const place = own.findLastIndex(word => namesChoices(one, withoutBracket(word)))
+    return place === 0 || (place > 0 && own.slice(place + 1).every(isBetween))
+  })
   if (choice)
     throw usageError(
       `Is “${safeEcho(typed)}” how long it lasts, or does it belong to “${choice[0]}”? Write ${safeEcho(written)} for the one, or ${listed(choice[1].choices ?? [], 'or')} for the other. Nothing was done.`,

@@ -105,9 +105,12 @@ function readChoice(name: string, text: string, option: Option): string {
   throw choiceRefusal(name, text, option)
 }
 
-/** The error for a word that is none of the choices, with the nearest one. */
+/** The error for a word that is none of the choices, with the nearest one: another number is no misspelled one. */
 export function choiceRefusal(name: string, text: string, { choices = [] }: Option): Error {
-  const [meant] = nearest(text, choices, choice => [choice])
+  const digits = (word: string) => word.replaceAll(/\D/g, '')
+  const [meant] = nearest(text, choices, choice => [choice]).filter(
+    choice => digits(text) === digits(choice) || /^\D*o$/i.test(text),
+  )
   const hint = meant !== undefined && choices.length > 2 ? ` Did you mean ${meant}?` : ''
   return usageError(`${name} must be ${listed(choices, 'or')}.${hint}`)
 }

@@ -13,6 +13,10 @@ import { suggestQuickReasons, reason, reasonAtOnce, reasonWithoutTime } from './
 
 const here = command<typeof moderation>()
 
+/** A text that orders how much a softban deletes: `delete 1d`, `spam, delete the last 5 messages`. */
+const howMuch =
+  /(?:^|[,;:.!(&+]\s*|\b(?:and|then|plus|also)\s+)(?:and )?del(?:ete)?[- ](?:(?:the|his|her|their|all|of|from|last|past|messages) )*\d+(?:\W*$| ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|mo|months?|messages?|msgs?|posts?)(?!\p{L}))/iu
+
 type Extra = { durationMs?: number | undefined; deleteMessageSeconds?: number | undefined; reason: string | undefined }
 
 const order = async (
@@ -72,7 +76,7 @@ export const softban = here({
   options: {
     user: option.user('whom to softban'),
     reason: reasonAtOnce(text =>
-      /^(?:and )?del(?:ete)?[- ](?:\D* )?\d/iu.test(text)
+      howMuch.test(text)
         ? 'cannot be chosen: a softban deletes the messages of 7 days. `{prefix}ban` takes `del-1d` and the like.'
         : undefined,
     ),
