@@ -15,6 +15,8 @@ import { onMessage } from './engine/mentions.ts'
 import { judgeOrders } from './engine/orders.ts'
 import { sendAlarmAgain } from './alarms/alarm.ts'
 import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts'
+import { dropRenamedLinks } from './engine/passed-power.ts'
+import { dropRenamedSanctions } from './engine/punish/sanctions.ts'
 import { tables as engine } from './engine/table.ts'
 import { takeBackMeant } from './incidents/meant.ts'
 import { pruneIncidents } from './incidents/prune.ts'
@@ -97,6 +99,10 @@ export default feature(antinuke, {
   },
   packets,
   restores,
+  renamed(services, guildId, { from }) {
+    dropRenamedSanctions(services, guildId, from)
+    dropRenamedLinks(services, guildId, from)
+  },
   jobs: {
     ...jobs,
     ...engineJobs,

@@ -1,10 +1,12 @@
 // @module-tag long
 import { afterEach, expect, test } from 'vitest'
+import { renameId } from '#kernel/guilds/rename-id.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { banInTurn, type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'
 import { until } from '#test/until.ts'
+import { linksOf } from './passed-power.ts'
 import { rosterOf } from './roster.ts'
 
 /** Power that an attacker passes on: what others do with it adds up, and those who did something are punished. */
@@ -73,6 +75,19 @@ test('also when it is given to a role that they hold', async () => {
   await remove(two, rooms.slice(2, 4))
   expect(await until('the ban', () => server.isBanned(two.userId))).toBe(true)
   expect(server.isMember(giver.userId)).toBe(true)
+})
+
+test('also if that role was recreated under another id in between', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const from = await level('Helpers', '0')
+  const giver = await server.hire('Admin')
+  await giver.rest('PATCH', path(`/roles/${from}`), { permissions: '16' })
+  await server.caughtUp()
+  await owner().rest('DELETE', path(`/roles/${from}`))
+  const to = await level('Helpers', '16')
+  await server.caughtUp()
+  renameId(server.app.product.services, server.guildId, { from, to }, { userId: null, via: 'restored' })
+  expect(linksOf(server.app.product.services, server.guildId).roles.get(to)).toMatchObject([{ by: giver.userId }])
 })
 
 test('somebody who could do it before is counted alone', async () => {

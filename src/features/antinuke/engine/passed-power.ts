@@ -43,6 +43,12 @@ export function linksOf(services: Store, guildId: string): Links {
   return links
 }
 
+/** Reads who passed power on again on next use if it went to a role that now has another id. */
+export function dropRenamedLinks({ memory }: Pick<Store, 'memory'>, guildId: string, from: string): void {
+  const held = linksState({ memory }, guildId)
+  if (held.links?.roles.has(from)) held.links = undefined
+}
+
 function store({ db }: Store, guildId: string, to: To, receiverId: string, { by, at, bits }: PowerLink): void {
   const text = String(bits)
   db.insert(rows)

@@ -1,5 +1,6 @@
 // @module-tag long
 import { afterEach, expect, test } from 'vitest'
+import { renameId } from '#kernel/guilds/rename-id.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
@@ -36,6 +37,26 @@ test('somebody who was stripped is stripped again when they get their roles back
   await rogue.rest('DELETE', `/channels/${(await server.make('channels', 1))[0]}`)
   await server.caughtUp()
   expect(server.rolesOf(rogue.userId)).toHaveLength(1)
+})
+
+test('a role that was recreated under another id is taken again like the one it replaces', async () => {
+  server = await guardedServer({ autoRecovery: false, punishment: 'TIMEOUT' })
+  const newRole = async () =>
+    (await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Crew', permissions: '8' })).id
+  const from = await newRole()
+  const rogue = await server.hire('Crew')
+  await whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
+  await server.settled()
+  await owner().rest('PUT', path(`/members/${rogue.userId}/roles/${server.role('Potter')}`))
+  await owner().rest('DELETE', path(`/roles/${from}`))
+  const to = await newRole()
+  await server.caughtUp()
+  renameId(services(), server.guildId, { from, to }, { userId: null, via: 'restored' })
+  leaveGuild(server.app.sandbox.context, rogue.userId, server.guildId)
+  joinGuild(server.app.sandbox.context, rogue.userId, server.guildId)
+  await owner().rest('PUT', path(`/members/${rogue.userId}/roles/${to}`))
+  await until('the role to be taken again', () => !server.rolesOf(rogue.userId).includes(to))
+  expect(server.rolesOf(rogue.userId)).toEqual([])
 })
 
 test('if Discord does not answer, it is tried again, also by the next process', async () => {

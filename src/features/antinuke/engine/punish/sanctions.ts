@@ -158,6 +158,16 @@ export function lastSanction(
   return last.people.get(userId)
 }
 
+/** Reads the sanctions again on next use if one of them names something that now has another id. */
+export function dropRenamedSanctions({ memory }: Pick<Store, 'memory'>, guildId: string, from: string): void {
+  const last = lastOf({ memory }, guildId)
+  const names = ({ steps }: Sanction) =>
+    steps.some(step =>
+      step.do === 'strip' ? [...step.keep, ...step.take].includes(from) : 'roleId' in step && step.roleId === from,
+    )
+  if ([...(last.people?.values() ?? [])].some(names)) last.people = undefined
+}
+
 /** The sanction of somebody whose roles were taken and not given back. */
 export function strippedFrom(services: Store, guildId: string, userId: string): Sanction | undefined {
   const last = lastSanction(services, guildId, userId)
