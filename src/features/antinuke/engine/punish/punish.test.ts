@@ -59,6 +59,22 @@ test('a role that was recreated under another id is taken again like the one it 
   expect(server.rolesOf(rogue.userId)).toEqual([])
 })
 
+test('somebody who was timed out gets no power from an invite with which they rejoin; harmless roles stay', async () => {
+  server = await guardedServer({ autoRecovery: false, punishment: 'TIMEOUT' })
+  await owner().rest('POST', path('/roles'), { name: 'Crew', permissions: '16' })
+  await server.caughtUp()
+  const rogue = await server.hire('Crew')
+  await whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
+  await server.settled()
+  const invites = `/channels/${server.app.channel('general')}/invites`
+  const given = [server.role('Admin'), server.role('Potter')]
+  const { code } = await owner().rest<{ code: string }>('POST', invites, { role_ids: given })
+  leaveGuild(server.app.sandbox.context, rogue.userId, server.guildId)
+  await rogue.rest('POST', `/invites/${code}`, {})
+  await until('the power to be taken', () => !server.rolesOf(rogue.userId).includes(server.role('Admin')))
+  expect(server.rolesOf(rogue.userId)).toEqual([server.role('Potter')])
+})
+
 test('if Discord does not answer, it is tried again, also by the next process', async () => {
   server = await guardedServer({ autoRecovery: false })
   const rogue = await server.hire('Admin')
