@@ -1,6 +1,6 @@
 import { command, option } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
-import { formatCount } from '#kit/numbers.ts'
+import { formatCount, formatNumber } from '#kit/numbers.ts'
 import type antinuke from '../contract.ts'
 import type { DrillResult, Ending } from '../drill/contract.ts'
 import { drill as runDrill } from '../drill/drill.ts'
@@ -10,9 +10,9 @@ import { ephemeral } from './author.ts'
 const because: Record<Exclude<Ending, 'stopped' | 'powerless'>, string> = {
   'out-of-reach': 'I cannot stop them.',
   trusted: 'They are trusted, so nothing counts.',
-  'not-counted': 'The module is off.',
+  'not-counted': 'The modules are off.',
   'no-punishment': 'The punishment is None.',
-  harmless: 'That is too few to reach the limit.',
+  harmless: 'That is too few to reach a limit.',
 }
 
 function whatComesBack(verifiedAt: number | null, back: number, landed: number): string {
@@ -21,13 +21,18 @@ function whatComesBack(verifiedAt: number | null, back: number, landed: number):
 }
 
 function told({ ending, landed, attempts, floor, back, stoppedAt, verifiedAt }: DrillResult, role: string): string {
-  if (ending === 'powerless') return `A compromised ${role} cannot delete channels at all.`
-  if (ending !== 'stopped') return `A compromised ${role} deletes all ${attempts}. ${because[ending]}`
+  if (ending === 'powerless') return `A compromised ${role} can neither delete channels or roles nor ban members.`
+  if (attempts === 0) return `A compromised ${role} finds nothing to destroy.`
+  if (ending !== 'stopped')
+    return `A compromised ${role} lands all of ${formatCount(attempts, 'action')}. ${because[ending]}`
   return [
-    `A compromised ${role} deletes ${formatCount(landed, 'channel')} of ${attempts} at ten a second; ${floor} is the least possible.`,
+    `A compromised ${role} lands ${formatNumber(landed)} of ${formatCount(attempts, 'action')} at ten a second; ${floor} is the least possible.`,
     `They are stopped after ${Math.round(stoppedAt ?? 0)} ms, and ${whatComesBack(verifiedAt, back.length, landed)}.`,
   ].join('\n')
 }
+
+const tried =
+  'What they try, in turn: deleting channels, deleting roles and banning members. Nothing was sent to Discord.'
 
 export const drill = command<typeof antinuke>()({
   description: 'Shows what somebody with a role could destroy, on a copy of this server',
@@ -36,9 +41,10 @@ export const drill = command<typeof antinuke>()({
   options: { role: option.role('the role whose holder is compromised') },
   examples: ['@Moderator'],
   async run(ctx, { role }) {
-    const wish = { kind: 'role', id: role.id, attack: 'channels', rate: 10, profile: 'typical' } as const
+    const wish = { kind: 'role', id: role.id, attack: 'all', rate: 10, profile: 'typical' } as const
     const { drill: result } = await runDrill(ctx, wish)
-    const description = `${told(result, `<@&${role.id}>`)}\nNothing was sent to Discord.`
+    const film = new URL(`/manage/${ctx.guild.id}/antinuke/drill?who=role-${role.id}`, ctx.config.http.publicUrl).href
+    const description = `${told(result, `<@&${role.id}>`)}\n${tried} [See the film](${film}).`
     return ctx.reply({ embeds: [{ color: colours.brand, title: 'Drill', description }] }, ephemeral)
   },
 })

@@ -108,7 +108,7 @@ export const whitelist: CommandGroup<typeof antinuke> = {
 export const extraowner: CommandGroup<typeof antinuke> = {
   description: 'Who may change the settings of anti-nuke besides the owner',
   aliases: ['eo', 'extraowners'],
-  needs: ['antinuke.edit'],
+  needs: ['antinuke.view', 'antinuke.edit'],
   always: true,
   bare: 'list',
   synonyms: { set: 'add' },

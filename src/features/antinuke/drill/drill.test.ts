@@ -69,7 +69,20 @@ test('a drill about a person names them', async () => {
 test('a drill can be run by command, too', async () => {
   const general = server.app.channel('general')
   const answer = await server.app.answerTo(await server.app.as('owner').say(general, '.antinuke drill @Admin'))
-  expect(textOf(answer)).toMatch(/A compromised .* deletes \d+ channels of \d+/)
+  expect(textOf(answer)).toMatch(/A compromised .* lands \d+ of \d+ actions/)
+  expect(textOf(answer)).toContain(`/manage/${server.guildId}/antinuke/drill?who=role-${server.role('Admin')}`)
+})
+
+test('the command says what moderators could do who may ban but delete no channels', async () => {
+  server.oldMembers(10)
+  const general = server.app.channel('general')
+  const ask = async (role: string) =>
+    textOf(await server.app.answerTo(await server.app.as('owner').say(general, `.antinuke drill ${role}`)))
+  expect(await ask('@Moderator')).toMatch(/A compromised .* lands \d+ of \d+ actions/)
+  const body = { name: 'Onlooker', permissions: '0' }
+  await server.app.as('owner').rest('POST', `/guilds/${server.guildId}/roles`, body)
+  await server.caughtUp()
+  expect(await ask('@Onlooker')).toContain('can neither delete channels or roles nor ban members')
 })
 
 test('without delays no more lands than the limit lets through, and the same drill always has the same course', async () => {

@@ -21,7 +21,10 @@ export function GeneralTab({ form }: { form: AntinukeForm }) {
       </Section>
       <FirstSteps form={form} />
       {form.values.enabled && (
-        <Section title="Weakening the protection" purpose="The owner is told by direct message, no matter who does it.">
+        <Section
+          title="Weakening the protection"
+          purpose="The owner is told by direct message when anybody else does it."
+        >
           <FormField of={form.field('twoPersons')} />
         </Section>
       )}
