@@ -25,7 +25,7 @@ import {
   unknownOption,
   unusedWord,
 } from './usage-errors.ts'
-import { refuseKeywordAsText, refuseMistaken } from './mistaken-texts.ts'
+import { refuseKeywordAsText, refuseLeadAsName, refuseMistaken } from './mistaken-texts.ts'
 import {
   bareDuration,
   durationAtEnd,
@@ -110,6 +110,7 @@ export function assignWords(options: Options, text: string, names: IsName = () =
     if (option.kind === 'ids') return takeIds(name)
     if (option.kind === 'duration') return takeDuration([name, option], isCalled)
     if (option.kind === 'text') refuseKeywordAsText(name, option, [word])
+    if (option.kind === 'text' && rest?.[1].required && !isCalled) refuseLeadAsName(name, words)
     const isLast = isEntity(option) && named.at(-1)?.[0] === name
     const spelled = isLast ? undefined : nameAhead(words, [name, option], rest, names)
     if (spelled) return takeName(name, spelled)

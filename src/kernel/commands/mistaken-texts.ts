@@ -95,6 +95,20 @@ export function refuseKeywordAsText(
   )
 }
 
+/** Words that only lead to a name. */
+const leadsToName = /^(?:to|into|as|=)$/
+
+/**
+ * Refuses a word that only leads to a name where the name is due and a text follows: `.tag save to hello Hi`.
+ * @throws UserError 'command.usage' that says how to use it as the name
+ */
+export function refuseLeadAsName(name: string, [first, ...more]: readonly TypedWord[]): void {
+  if (!first || first.quoted || more.length === 0 || !leadsToName.test(first.text)) return
+  throw usageError(
+    `“${safeEcho(first.text)}” is not needed: begin with the ${name}, or put it in quotes if it is that. Nothing was changed.`,
+  )
+}
+
 /**
  * Refuses a text that probably means something else.
  * @throws UserError 'command.usage' that says how to use it as text

@@ -1,7 +1,7 @@
 import { safeEcho } from '#kit/template.ts'
 import type { Option } from '../declarations/option.ts'
 import { isEntity, isMeantFor, longestName, mostWordsOfName, type IsName } from './option-matching.ts'
-import { isHere, namesHere } from './pronouns.ts'
+import { isHere, isPronoun, isSelf, namesHere } from './pronouns.ts'
 import type { Named } from './usage-errors.ts'
 import { type TypedWord, usageError } from './words.ts'
 
@@ -44,10 +44,28 @@ export const startsWithSpacedName = (words: readonly TypedWord[], option: Option
 
 /** Words that continue a sentence that began with `here`: `here is the news`. */
 const continuing = /^(?:is|are|was|were|comes?|goes|lies|we|you|i|he|she|it|they|there)(?:['’]\p{L}+)?$/iu
+/** Words that continue a sentence that began with a name: `rules are rules`. */
+const predicate = /^(?:is|are|was|were|goes)(?:n['’]?t)?$/u
+/** Words that make it a question: `are you ready`. */
+const asked = /^(?:any\p{L}*|every\p{L}*|some\p{L}*|you|we|i|he|she|it|they|there|this|that)$/iu
+
+/**
+ * Whether these words continue a sentence that begins with the name before them. A text begins with a capital letter
+ * where the name has none: `here We are open`. A reason may say what a channel is: `lounge is full`.
+ */
+function continuesSentence(name: string, words: readonly TypedWord[], what: string): boolean {
+  const [first, second] = words
+  if (!first || first.quoted) return false
+  const isNew = /^\p{Lu}/u.test(first.text) && !/^I(?:['’]|$)/.test(first.text) && !/^\p{Lu}/u.test(name)
+  if (isNew) return false
+  if (isHere(name)) return continuing.test(first.text)
+  const isQuestion = asked.test(second?.text ?? '') || words.at(-1)?.text.endsWith('?') === true
+  return what !== 'reason' && !name.startsWith('#') && predicate.test(first.text) && !isQuestion
+}
 
 /**
  * The first words, where they are the name of a channel only together, before a text: `bench talk hello`.
- * @throws UserError 'command.usage' when `this` or `here` may begin the text
+ * @throws UserError 'command.usage' when `this`, `here` or the name may begin the text
  */
 function channelOfWords(
   words: readonly TypedWord[],
@@ -59,11 +77,12 @@ function channelOfWords(
   if (!first || !second || first.quoted) return undefined
   refuseTwoNames(words, [name, option], names)
   const together = nameOfWords(words, option, (one, each) => names(one, each, 'spelled'))
-  const isText = namesHere(first.text)
-    ? !second.quoted && continuing.test(second.text)
-    : isHere(first.text) && !names(option, first.text, 'spelled')
-  const behind = words[together?.length ?? words.length]
-  const isSentence = together && isHere(together.name) && behind?.quoted === false && continuing.test(behind.text)
+  const isCalled = names(option, first.text, 'spelled')
+  const isText =
+    isHere(first.text) && !namesHere(first.text)
+      ? !isCalled
+      : (isCalled || namesHere(first.text)) && continuesSentence(first.text, words.slice(1), text)
+  const isSentence = together && continuesSentence(together.name, words.slice(together.length), text)
   if (isSentence || (!together && isText))
     throw usageError(
       `Is “${safeEcho(together?.name ?? first.text)}” the ${name}, or part of the ${text}? Mention the ${name} first, or put the ${text} in quotes. Nothing was done.`,
@@ -145,7 +164,9 @@ export function nameAhead(
   if (rest && option.kind === 'channel') return channelOfWords(words, [name, option], rest, names)
   if (!first || first.quoted || !option.required || isIdOrMention.test(first.text)) return undefined
   refuseTwoNames(words, [name, option], names)
-  return spacedName(words, text => names(option, text, 'spelled')) ?? nameOfWords(words, option, names)
+  const spelled = spacedName(words, text => names(option, text, 'spelled'))
+  // `me Boss` is the caller, and no misspelled “The Boss”.
+  return spelled ?? (isSelf(first.text) || isPronoun(first.text) ? undefined : nameOfWords(words, option, names))
 }
 
 /** The first of the options whose name, of several words, comes next. */

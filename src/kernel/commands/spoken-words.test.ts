@@ -139,6 +139,55 @@ test('a name that is spelled correctly comes before a longer one with slips', ()
   expect(assignWords(lock, 'bench talk is loud', misspelled)).toEqual({ channel: 'bench talk', reason: 'is loud' })
 })
 
+test('a sentence that begins with the name of a channel is not sent to it without that', () => {
+  const say = { channel: option.channel('where'), text: option.rest('what', { optional: true }) }
+  for (const sentence of [
+    'general is closed',
+    'General is closed',
+    'bench talk is where we meet',
+    'general was renamed',
+  ])
+    expect(() => assignWords(say, sentence, misspelled)).toThrow('the channel, or part of the text?')
+  for (const text of [
+    'are you ready',
+    'is anybody there',
+    'is the desk open?',
+    'Is the desk open',
+    'we are open',
+    'has moved',
+    'rules are rules',
+  ])
+    expect(assignWords(say, `general ${text}`, misspelled)).toEqual({ channel: 'general', text })
+  expect(assignWords(say, `${general} is closed`, misspelled)).toEqual({ channel: general, text: 'is closed' })
+  expect(assignWords(say, '#general is closed', misspelled)).toEqual({ channel: '#general', text: 'is closed' })
+  expect(assignWords(say, 'here We are open', misspelled)).toEqual({ channel: 'here', text: 'We are open' })
+  const move = {
+    member: option.member('whom'),
+    channel: option.channel('to'),
+    reason: option.rest('why', { optional: true }),
+  }
+  expect(assignWords(move, `${mara} general is quieter`, misspelled)).toMatchObject({ reason: 'is quieter' })
+})
+
+test('the caller is not taken for somebody with a longer name', () => {
+  const nick = { member: option.member('whom'), name: option.rest('what', { keywords: [] }) }
+  const theBoss: IsName = ({ kind }, text, how) =>
+    kind === 'member' && (how === 'spelled' ? text === 'The Boss' : isMisspelt(text, 'The Boss'))
+  expect(assignWords(nick, 'me Boss', theBoss)).toEqual({ member: 'me', name: 'Boss' })
+  expect(() => assignWords(nick, 'th Boss', theBoss)).toThrow('Missing: name')
+})
+
+test('a word that only leads to a name is not the name', () => {
+  const save = { name: option.text('which'), text: option.rest('what', { keywords: [] }) }
+  for (const typed of ['to hello Hi', 'as hello Hi', '= hello Hi', 'to Hello'])
+    expect(() => assignWords(save, typed)).toThrow('is not needed: begin with the name')
+  expect(assignWords(save, '"to" hello Hi')).toEqual({ name: 'to', text: 'hello Hi' })
+  expect(assignWords(save, 'name:to text: Hi')).toEqual({ name: 'to', text: 'Hi' })
+  expect(assignWords(save, 'new Welcome to us')).toEqual({ name: 'new', text: 'Welcome to us' })
+  const purge = { text: option.text('which'), amount: option.integer('how many', { optional: true }) }
+  expect(assignWords(purge, 'to 5')).toEqual({ text: 'to', amount: '5' })
+})
+
 test('“this” and “here” at the start of a sentence are not the channel it is sent to', () => {
   const say = { channel: option.channel('where'), text: option.rest('what', { optional: true }) }
   for (const sentence of ['here is the news', 'Here we go', 'this is a test', 'current events'])
