@@ -167,9 +167,11 @@ test('slash commands do the same', async () => {
 })
 
 test('panic does not begin with a word that means something else, and ends with words that mean so', async () => {
-  for (const word of ['status', 'of', 'on', 'open', 'Undo'])
+  const others = ['status', 'of', 'on', 'open', 'Undo', 'is over', 'cancel it', 'No.', 'False alarm!', 'all clear now']
+  for (const word of others)
     expect(await say('owner', `.antinuke panic ${word}`)).toContain('I did nothing: the server is open.')
-  for (const word of ['end', 'Stop.']) expect(await say('owner', `.antinuke panic ${word}`)).not.toContain('Locking')
+  for (const word of ['end', 'Stop.', 'end it', 'stop it now!', 'mode off'])
+    expect(await say('owner', `.antinuke panic ${word}`)).not.toContain('Locking')
   expect(panicState(app.product.services, app.guildId)).toBe('off')
 })
 

@@ -50,6 +50,25 @@ const isBelow = (id: string) => {
 }
 const bitsOf = (role: string) => BigInt(server.world().roles.get(server.role(role))?.permissions ?? '0')
 
+test('panic says that it does not end by itself, whatever time is typed', async () => {
+  for (const [reason, kept] of [
+    ['10m', ''],
+    ['for 10 minutes', ''],
+    ['stop the raid 10m', ': stop the raid 10m'],
+    ['it is over 9000 bots', ': it is over 9000 bots'],
+  ] as const) {
+    const told = await say('owner', `.antinuke panic ${reason}`)
+    expect(told).toContain('Locking the server down')
+    expect(told.includes('It does not end by itself')).toBe(!reason.endsWith('bots'))
+    await stateIs('on')
+    const given = server.world().auditLog.map(entry => entry.reason ?? '')
+    expect(given.some(each => each.startsWith('Panic by') && each.endsWith(`)${kept}`))).toBe(true)
+    expect(given.some(each => each.endsWith(': 10m') || each.endsWith(': for 10 minutes'))).toBe(false)
+    await say('owner', '.antinuke panic off')
+    await stateIs('off')
+  }
+})
+
 test('everything is locked down, and opens exactly as it was', async () => {
   const before = shape()
   expect(await say('owner', '.antinuke panic somebody has an account')).toContain('Locking the server down')
