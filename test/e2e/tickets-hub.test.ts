@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import ticketSettings from '#features/tickets/contract.ts'
 import { insertTicket, noteEvent } from '#features/tickets/life/rows.ts'
 import { createTicketDesk, type Desk as TicketDesk } from '../tickets.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { intercept } from './network.ts'
+import { settled } from './page-settled.ts'
+import { silentButtons } from './silent-buttons.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -72,6 +75,31 @@ test('without a panel, there is nothing to open a ticket from, and nothing to co
   await editor.waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1, name: 'Ticket Panels' }).waitFor()
   await expect.poll(() => main.getByRole('button', { name: 'Create Panel' }).count()).toBe(1)
+})
+
+test('somebody who may only look is told that, and no new panel opens for them', async () => {
+  const { guildId, as, signIn, product } = desk.harness
+  const { userId } = as('member4')
+  const role = await as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/roles`, { name: 'Desk' })
+  await as('owner').rest('PUT', `/guilds/${guildId}/members/${userId}/roles/${role.id}`)
+  const by = { userId: as('owner').userId, via: 'test' }
+  product.services.settings.write(guildId, ticketSettings, { supportTeamRole: role.id }, by)
+  const grant = { kind: 'member', id: userId, feature: 'tickets', level: 'view', expiresAt: null }
+  expect((await (await signIn('owner')).call('POST', `/api/guild/${guildId}/access`, grant)).status).toBe(200)
+
+  const looking = await desk.signedIn('member4')
+  const create = looking.getByRole('main').getByRole('button', { name: 'Create Panel' })
+  // As somebody else sent the address.
+  await looking.goto(desk.dashboard(`/manage/${guildId}/tickets/panel?fresh=true`))
+  await looking.waitForURL(/\/tickets\/panel$/)
+  await settled(looking)
+  await expect.poll(() => create.isDisabled()).toBe(true)
+  await expect.poll(() => looking.getByRole('dialog').count()).toBe(0)
+  await open(looking)
+  await expect.poll(() => create.isDisabled()).toBe(true)
+  expect(await silentButtons(looking)).toEqual([])
+  await looking.context().close()
+  product.services.settings.write(guildId, ticketSettings, { supportTeamRole: null }, by)
 })
 
 test('statistics cover 7, 14 or 90 days, by agent and by panel', async () => {

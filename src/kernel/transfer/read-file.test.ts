@@ -142,7 +142,7 @@ test.each<[string, unknown, string | RegExp]>([
         ],
       },
     }),
-    /^things\.customcommands\.commands\.1\.member_wait: Not below 0\./,
+    /^things\.customcommands\.commands\.1\.member_wait: Enter at least 0\./,
   ],
   [
     'an automation that would be on',

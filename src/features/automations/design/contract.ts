@@ -116,13 +116,13 @@ export const design = z.object({
   runs_per_hour: z
     .int('Enter a whole number.')
     .min(1, 'Enter at least 1.')
-    .max(mostRunsAnHour, `At most ${mostRunsAnHour}.`)
+    .max(mostRunsAnHour, `Enter at most ${mostRunsAnHour}.`)
     .default(mostRunsAnHour),
   /** How long the same member cannot start it again; 0 for no limit. */
   member_minutes: z
     .int('Enter a whole number.')
-    .min(0, 'At least 0.')
-    .max(longestMemberMinutes, 'At most a day.')
+    .min(0, 'Enter at least 0.')
+    .max(longestMemberMinutes, 'Enter at most a day.')
     .default(10),
 })
 export type Design = z.output<typeof design>

@@ -52,9 +52,9 @@ const ways = ['reply', 'channel', 'dm'] as const
 const roles = (label: string) => z.array(roleId).max(25, `${label}: at most 25 roles.`).default([])
 const channels = (label: string) => z.array(channelId).max(50, `${label}: at most 50 channels.`).default([])
 const wait = z
-  .int('Whole seconds.')
-  .min(0, 'Not below 0.')
-  .max(longestWait, `At most ${longestWait} seconds, an hour.`)
+  .int('Enter whole seconds.')
+  .min(0, 'Enter at least 0.')
+  .max(longestWait, `Enter at most ${longestWait} seconds, an hour.`)
   .default(0)
 
 const answers = z

@@ -116,7 +116,7 @@ export const menuDesign = z.object({
   kind: z.enum(kinds).default('buttons'),
   mode: z.enum(modeValues).default('normal'),
   /** In the mode 'limit': how many of its roles one member may have. */
-  most: z.int().min(1, 'Enter at least 1.').max(25, 'At most 25.').default(3),
+  most: z.int().min(1, 'Enter at least 1.').max(25, 'Enter at most 25.').default(3),
   choices: z.array(choice).max(25, 'A menu has at most 25 roles.').default([]),
   required_roles: roles('Needs one of'),
   forbidden_roles: roles('Not with'),

@@ -5,6 +5,7 @@ import type { Reply } from '#contract'
 import type { endpoints } from '#features/tickets/live/contract.ts'
 import { isForbidden } from '#web/app/api.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
+import { useMayManage } from '#web/app/own-access.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -40,6 +41,7 @@ export function OpenTicketsCard({
 }) {
   const [held, setHeld] = useState<readonly number[]>()
   const title = useRef<HTMLHeadingElement>(null)
+  const mayManage = useMayManage(guildId)('tickets')
   const rows = data?.tickets ?? []
   const { shown, waiting } = frozenRows(rows, held)
   if (isForbidden(error)) return null
@@ -93,15 +95,21 @@ export function OpenTicketsCard({
         <Empty
           title="No panels created yet"
           action={
-            <LinkButton
-              variant="primary"
-              icon={<Plus aria-hidden />}
-              to="/manage/$guildId/tickets/panel"
-              params={{ guildId }}
-              search={{ fresh: true }}
-            >
-              Create Panel
-            </LinkButton>
+            mayManage ? (
+              <LinkButton
+                variant="primary"
+                icon={<Plus aria-hidden />}
+                to="/manage/$guildId/tickets/panel"
+                params={{ guildId }}
+                search={{ fresh: true }}
+              >
+                Create Panel
+              </LinkButton>
+            ) : (
+              <Button variant="primary" icon={<Plus aria-hidden />} why>
+                Create Panel
+              </Button>
+            )
           }
         >
           Members open tickets from a panel: a message with a button.

@@ -150,7 +150,8 @@ function Panels() {
             ))}
           </ul>
         )}
-        {open?.kind === 'editor' && (
+        {/* An address may ask for a new panel, also of somebody who may only look. */}
+        {open?.kind === 'editor' && (open.panel !== undefined || !readOnly) && (
           <PanelEditor
             guildId={guildId}
             guild={guild}
@@ -169,6 +170,7 @@ function Panels() {
             panel={open.panel}
             joined={joinedTo(open.panel)}
             guild={guild}
+            supportRole={hub.data?.settings.support_role}
             preview={preview}
             onClose={close}
           />
