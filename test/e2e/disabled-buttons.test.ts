@@ -53,7 +53,9 @@ test.each(['owner', 'member2'])(
 )
 
 /** Editors of new things, which have an address of their own. */
-const fresh = ['customcommands/new', 'automations/a1?fresh=true', 'tickets/panel?fresh=true'].map(path => `/manage/:id/${path}`)
+const fresh = ['customcommands/new', 'automations/a1?fresh=true', 'tickets/panel?fresh=true'].map(
+  path => `/manage/:id/${path}`,
+)
 const seen = walked([...routes('/manage/:id/'), ...fresh]).flatMap(path => [
   [path, 'owner'],
   [path, 'member1'],
