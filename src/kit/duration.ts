@@ -68,7 +68,8 @@ export function parseDuration(text: string): number | undefined {
 /** The duration that was probably meant by a number with a misspelled unit: `2weeks` for `2 weaks`. */
 export function nearestDuration(text: string): string | undefined {
   const [, amount, typed = ''] = /^(\d{1,9}(?:[.,]\d{1,2})?)\s*([a-z]+)$/i.exec(text) ?? []
-  if (amount === undefined || parseDuration(text) !== undefined) return undefined
+  // `5 in general`
+  if (amount === undefined || typed.toLowerCase() === 'in' || parseDuration(text) !== undefined) return undefined
   const [unit] = nearest(typed, units, ({ spellings }) => spellings.filter(({ length }) => length > 2), 1)
   return unit && `${amount} ${unit.name}${amount === '1' ? '' : 's'}`
 }

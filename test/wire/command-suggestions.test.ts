@@ -78,8 +78,8 @@ test.each([
   ['.purge 5 bots', 'I do not know what to do with “bots”.'],
   ['.purge 5 bots', 'Did you mean `.purge bots`?'],
   ['.purge @jun 10', '`.purge user`'],
-  ['.purge my last 5', 'At most 99 go at once; `.purge user`'],
-  ['.purge everything', 'Amount must be a whole number. At most 99 go at once; `.purge user`'],
+  ['.purge my last 5', 'At most 99 go at once: `.purge 99`. `.purge user`'],
+  ['.purge everything', 'Amount must be a whole number. At most 99 go at once: `.purge 99`. `.purge user`'],
   ['.xp give @jun -50', 'Amount must be at least 1.'],
 ])('what another command does is answered with that one: %s', async (typed, told) => {
   expect(await answer(typed)).toContain(told)

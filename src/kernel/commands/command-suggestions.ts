@@ -3,7 +3,15 @@ import { listed } from '#kit/permissions.ts'
 import { safeEcho } from '#kit/template.ts'
 import { type Entry, type Feature, isGroup, type Services } from '../feature.ts'
 import type { Catalogue } from './catalogue.ts'
-import { commandCalled, likelyInGroup, linesOfGroup, linesOfRoot, type Other, type Refused } from './lines-meant.ts'
+import {
+  commandCalled,
+  likelyInGroup,
+  linesOfGroup,
+  linesOfRoot,
+  linesWithoutFillers,
+  type Other,
+  type Refused,
+} from './lines-meant.ts'
 import { isHelp } from './mistaken-texts.ts'
 import { booleanOf } from './option-matching.ts'
 import { helpAsked, splitWords, usageError, withoutPunctuation } from './words.ts'
@@ -145,7 +153,9 @@ export async function withSuggestions(
   const likely = await usable(likelyInGroup(refused, first))
   if (likely.length > 0)
     return usageError(`There is no “${safeEcho(first)}” here. Did you mean ${listed(likely, 'or')}?`)
-  const lines = [...linesOfGroup(refused), ...linesOfRoot(catalogue, refused), ...later.flatMap(ofWord)]
+  const same = linesWithoutFillers(refused)
+  const lines =
+    same.length > 0 ? same : [...linesOfGroup(refused), ...linesOfRoot(catalogue, refused), ...later.flatMap(ofWord)]
   const perhaps = await usable(lines.length > 0 ? lines : commandCalled(catalogue, refused, first))
   return perhaps.length > 0 ? usageError(`${error.message} Did you mean ${listed(perhaps, 'or')}?`) : error
 }

@@ -85,6 +85,26 @@ export function linesOfRoot({ entries }: Catalogue, { entry, text, caller: { mem
     .map(other => ({ entry: other, written: `${other.name} ${shown(member, value)}` }))
 }
 
+/** Words that say how values belong together, or are polite, where nothing else may be meant by them. */
+const fillers =
+  /^(?:set|to|at|is|of|in|for|by|with|after|on|from|the|now|please|pls|channel|user|member|role|=)[,.!]*$/i
+
+/** The same command without words that add nothing: `.inviterank add @Regular 5` for `.inviterank add @Regular at 5`. */
+export function linesWithoutFillers({ entry, rest, text, caller: { member } }: Refused): Other[] {
+  const { name, definition } = entry
+  const sub = isGroup(definition) ? (namedSubcommand(definition, rest)?.name ?? definition.otherwise) : ''
+  const command = isGroup(definition) ? definition.subcommands[sub ?? ''] : definition
+  const kinds = Object.values(command?.options ?? {}).map(({ kind }) => kind)
+  const words = splitWords(text)
+  const isFiller = (word: (typeof words)[number]) => !word.quoted && fillers.test(word.text)
+  // A text may be any words.
+  if (!command || kinds.includes('text') || kinds.includes('rest') || !words.some(isFiller)) return []
+  const kept = words.filter(word => !isFiller(word))
+  const value = kept.map(word => (word.quoted ? `"${word.text}"` : word.text)).join(' ')
+  if (value === '' || !takes(command, value, nameChecker(member.guild, member))) return []
+  return [{ entry, written: [name, sub, shown(member, value)].filter(Boolean).join(' ') }]
+}
+
 /** The subcommand that a word may mean which its group does not know: `.modlog clear` for `.modlog off`. */
 export function likelyInGroup({ entry, rest }: Refused, word: string): Other[] {
   const { name, definition } = entry

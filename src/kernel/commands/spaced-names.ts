@@ -90,6 +90,9 @@ function channelOfWords(
   return together
 }
 
+/** Whether a word only leads to a value: `general to 5`. */
+const isSetting = ({ text, quoted }: TypedWord): boolean => !quoted && /^(?:set|to|=)$/i.test(text)
+
 /**
  * How many words the last name takes: all of them, unless they begin with a name and go on with another option,
  * `general off`, where nothing is called all of that.
@@ -104,9 +107,12 @@ export function lengthOfName(
   const values = others.filter(([, other]) => other !== option && !isEntity(other))
   if (values.length === 0 || areName(words, option, names)) return words.length
   for (let length = words.length - 1; length > 0; length -= 1) {
-    const next = words[length]
+    const name = words.slice(0, length)
+    const next = words.slice(length).find(word => !isSetting(word))
     const isOver = next && values.some(([, other]) => isMeantFor(other, next, names))
-    if (isOver && names(option, spoken(words.slice(0, length)))) return length
+    // Of `general to 5`, “general to” is no misspelled “general”.
+    const isName = name.some(isSetting) ? areName(name, option, names) : names(option, spoken(name))
+    if (isOver && isName) return length
   }
   return words.length
 }

@@ -177,6 +177,22 @@ test('the caller is not taken for somebody with a longer name', () => {
   expect(() => assignWords(nick, 'th Boss', theBoss)).toThrow('Missing: name')
 })
 
+test('two words may lead to a value, and a preposition to any name where no text may follow', () => {
+  const slow = {
+    off: option.off('none', { insteadOf: 'wait', instead: 'Say how long, or off.' }),
+    wait: option.duration('how long', { optional: true, unit: 1000 }),
+    channel: option.channel('where', { optional: true }),
+  }
+  expect(assignWords(slow, 'set to 5', misspelled)).toEqual({ wait: '5' })
+  expect(assignWords(slow, 'set to off', misspelled)).toEqual({ off: 'off' })
+  for (const typed of ['general to 5', 'in general 5', 'set general to 5', 'general set to 5', '5 in general'])
+    expect([typed, assignWords(slow, typed, misspelled)]).toEqual([typed, { wait: '5', channel: 'general' }])
+  expect(assignWords(slow, 'to do off', misspelled)).toEqual({ off: 'off', channel: 'to do' })
+  const lock = { channel: option.channel('which', { optional: true }), reason: option.rest('why', { optional: true }) }
+  for (const reason of ['set to general chaos', 'in general people are rude', 'to general annoyance'])
+    expect(assignWords(lock, reason, names)).toEqual({ reason })
+})
+
 test('a word that only leads to a name is not the name', () => {
   const save = { name: option.text('which'), text: option.rest('what', { keywords: [] }) }
   for (const typed of ['to hello Hi', 'as hello Hi', '= hello Hi', 'to Hello'])

@@ -39,6 +39,8 @@ export function isLeadIn(
   }
   const behind = words.slice(1)
   const mayBegin = rest !== undefined && beginning.has(said)
+  // Where no text may follow, `in general 5` can mean nothing else.
+  const isAlone = rest === undefined && !open.some(([, { kind }]) => kind === 'text')
   const isLed = ([name, option]: Named) => {
     const isDue = option.required || open.some(([, { insteadOf }]) => insteadOf === name)
     // `as #general is raided` may be a reason.
@@ -46,12 +48,14 @@ export function isLeadIn(
     // `for bots`, but `for 3 accounts` is a reason.
     const sets = setting.has(said) || (said === 'for' && option.kind === 'choice')
     if ((leads && isMentionFor(option, second)) || (sets && startsValue(behind, option))) return true
-    if (!isDue || !isEntity(option) || mayBegin) return false
+    if (!isEntity(option) || mayBegin || (!isDue && !isAlone)) return false
     if (startsWithSpacedName(words, option, names)) return false
-    return directing.has(said) || startsName(behind, option, names)
+    return (isDue && directing.has(said)) || startsName(behind, option, names)
   }
   // Somebody may be called “Set”.
-  return joining.has(said) && !open.some(([, option]) => isName(option, first)) && open.some(isLed)
+  if (!joining.has(said) || open.some(([, option]) => isName(option, first))) return false
+  // `set to 5`
+  return open.some(isLed) || (setting.has(said) && isLeadIn(behind, { open, rest }, names))
 }
 
 /** Whether a word such as `on` or `add` only says that the option is not `off`: `.slowmode on 10`. */

@@ -16,7 +16,10 @@ function filled(options: Options, text: string, names: IsName): Record<string, s
     for (const [name, value] of Object.entries(assigned)) {
       const option = options[name]
       // Words such as `clear` may mean something else than `off`.
-      if (!option || (option.insteadOf !== undefined && value.toLowerCase() !== 'off')) return undefined
+      if (!option) return undefined
+      const { insteadOf } = option
+      if (insteadOf !== undefined && (value.toLowerCase() !== 'off' || assigned[insteadOf] !== undefined))
+        return undefined
       if (option.kind === 'text' && (isOrder(value) || /^\d+$/.test(value))) return undefined
       if (isPlainKind(option.kind)) readPlain(name, value, option)
       else if (!isUnmistakablyOne(option, { text: value, start: 0, quoted: false }) && !names(option, value))

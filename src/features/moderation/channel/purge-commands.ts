@@ -158,7 +158,7 @@ export const purgeCommands = {
     options: {
       amount: {
         ...option.integer(`how many, at most ${most}`, { min: 1, max: most, counted }),
-        instead: `At most ${most} go at once; \`{prefix}purge user\`, \`bots\`, \`links\`, \`attachments\` and \`token\` delete only such messages.`,
+        instead: `At most ${most} go at once: \`{prefix}purge ${most}\`. \`{prefix}purge user\`, \`bots\`, \`links\`, \`attachments\` and \`token\` delete only such messages.`,
       },
     },
     examples: ['20'],
