@@ -114,7 +114,10 @@ const tell = ({ live, guild }: Ctx) => live.publish(guild.id, antinuke, 'posture
 export const postureListeners = {
   ...standingListeners,
   roleCreate: tell,
-  roleDelete: tell,
+  roleDelete(ctx: Ctx) {
+    standingListeners.roleDelete(ctx)
+    tell(ctx)
+  },
   channelUpdate: tell,
   roleUpdate(ctx: Ctx, before: Role, after: Role) {
     standingListeners.roleUpdate(ctx, before, after)

@@ -131,14 +131,19 @@ export const standingPackets = {
   },
 }
 
+function mayHaveChanged(ctx: Ctx): void {
+  lookSoon(ctx, ctx.guild.id)
+}
+
 /** Events that may change the bot's standing. */
 export const standingListeners = {
   roleUpdate: (ctx: Ctx, before: Role, after: Role) => {
     if (before.rawPosition !== after.rawPosition || before.permissions.bitfield !== after.permissions.bitfield)
-      lookSoon(ctx, ctx.guild.id)
+      mayHaveChanged(ctx)
   },
+  roleDelete: mayHaveChanged,
   guildMemberUpdate: (ctx: Ctx, _before: unknown, { id }: GuildMember) => {
-    if (id === ctx.client.user.id) lookSoon(ctx, ctx.guild.id)
+    if (id === ctx.client.user.id) mayHaveChanged(ctx)
   },
 }
 

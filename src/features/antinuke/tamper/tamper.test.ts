@@ -145,6 +145,27 @@ test('permissions that are taken from the bot are reported with the actor, after
   expect(textOf(toOwner()[0] as APIMessage)).toMatch(/Taken from me: .*(Administrator|Ban Members)/)
 })
 
+test('deleting a role from which the bot has its permissions is reported', async () => {
+  const guild = `/guilds/${app.guildId}`
+  const owner = app.as('owner')
+  const { permissions } = roleOf()
+  const own = roleOf().id
+  const { id } = await owner.rest<{ id: string }>('POST', `${guild}/roles`, {
+    name: 'Bots',
+    permissions: String(permissions.bitfield),
+  })
+  await owner.rest('PUT', `${guild}/members/${app.botId}/roles/${id}`)
+  await owner.rest('PATCH', `${guild}/roles/${own}`, { permissions: '3072' })
+  await until('the product to know', () => roleOf().permissions.bitfield === 3072n)
+  await settled()
+  await owner.rest('DELETE', `${guild}/roles/${id}`)
+  await until('the alarm', async () => {
+    await tell()
+    return toOwner().length > 0
+  })
+  expect(textOf(toOwner()[0] as APIMessage)).toMatch(/Taken from me: .*Ban Members/)
+})
+
 test('deleting the log channel is reported', async () => {
   const { id } = await app
     .as('owner')
