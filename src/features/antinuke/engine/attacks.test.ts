@@ -1,9 +1,11 @@
 // @module-tag long
+import { PermissionFlagsBits as P } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer, missed, whileAllowed } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
 import { eventsOf } from '../incidents/incidents.ts'
 import { sanctionsOf } from './punish/sanctions.ts'
+import { sightingsOf } from './sightings.ts'
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -108,6 +110,31 @@ test('A11: what was done while the bot was away is judged when it is back', asyn
   for (const id of rooms.slice(1)) await rogue.rest('DELETE', `/channels/${id}`)
   await server.app.restart()
   expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
+})
+
+test('A10: what was done while the bot could not view the audit log is judged when it can, also after a restart in between', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const { app, guildId } = server
+  const role = server.role('Palisade')
+  const permissions = String(server.world().roles.get(role)?.permissions)
+  const allow = (bits: string) =>
+    app.as('owner').rest('PATCH', `/guilds/${guildId}/roles/${role}`, { permissions: bits })
+  const canView = () =>
+    app.product.services.client.guilds.cache.get(guildId)?.members.me?.permissions.has('ViewAuditLog')
+  for (const restarts of [false, true]) {
+    const rogue = await server.hire('Admin')
+    const rooms = await server.make('channels', 4)
+    await server.caughtUp()
+    await allow(String(BigInt(permissions) & ~(P.ViewAuditLog | P.Administrator)))
+    await until('the bot to see no entries', () => canView() === false)
+    for (const id of rooms) await rogue.rest('DELETE', `/channels/${id}`)
+    if (restarts) await app.restart()
+    await server.caughtUp()
+    // It has asked for the audit log in vain.
+    await until('what was seen to be given up', () => sightingsOf(services(), guildId).open.size === 0)
+    await allow(permissions)
+    expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
+  }
 })
 
 test('A6: small steps add up: roles that are given power count, @everyone at once', async () => {

@@ -14,7 +14,8 @@ import { changesSince, cursorNow, hasChangedSince } from './state-at.ts'
 const pageSize = 100
 const pagesAtOnce = 20
 
-const mayRead = (guild: Guild): boolean => guild.members.me?.permissions.has('ViewAuditLog') ?? false
+/** Whether the bot may read a server's audit log. */
+export const mayRead = (guild: Guild): boolean => guild.members.me?.permissions.has('ViewAuditLog') ?? false
 
 async function page(
   { client }: Services,
@@ -77,7 +78,7 @@ export function hasChangedSinceGap(services: Services, guildId: string): boolean
  * If there are more entries than are read at once, the gap stays open and a job continues until there are no more:
  * somebody who makes thousands of entries while the bot is away hides nothing behind them.
  * @param stage 'finally' when everything that can differ has been read: the gap is closed once there are no more
- * entries
+ * entries, and stays open while the bot may not read them
  */
 export async function reconcile(services: Services, guild: Guild, stage: 'so-far' | 'finally'): Promise<void> {
   const gap = noteOf(services, guild.id, 'gap')
@@ -88,7 +89,7 @@ export async function reconcile(services: Services, guild: Guild, stage: 'so-far
   const changes = changesSince(services, guild.id, cursor).filter(({ origin }) => origin === 'gap')
   if (changes.length > 0 || entries.length > 0)
     reportReconciled(services, { guildId: guild.id, cursor, changes, entries })
-  if (stage === 'so-far') return
+  if (stage === 'so-far' || !mayRead(guild)) return
   const newest = entries.at(-1)
   services.db.transaction(() => {
     if (newest) putNote(services, guild.id, 'audit', newest.id)

@@ -7,6 +7,7 @@ import { listed, permissionName } from '#kit/permissions.ts'
 import antinuke from '../contract.ts'
 import { dangerousRolesAbove, vitalPermissions } from '../rights/requirements.ts'
 import { whenIdle } from '../journal/pending-work.ts'
+import { followAuditLog } from '../journal/unread-log.ts'
 import { raiseAlarm } from './alarms.ts'
 import { awaitEntry, lastToTouch } from './entries.ts'
 import { antinukeStanding as rows } from './table.ts'
@@ -132,6 +133,7 @@ export const standingPackets = {
 }
 
 function mayHaveChanged(ctx: Ctx): void {
+  if (ctx.own.enabled) followAuditLog(ctx, ctx.guild)
   lookSoon(ctx, ctx.guild.id)
 }
 
