@@ -14,7 +14,10 @@ const pass = async (ms: number) => {
   await server.app.product.services.scheduler.tick()
 }
 
-test('the page says that putting back waits for Discord, and it goes on soon after a long outage', async () => {
+test.each([
+  ['does not answer', false],
+  ['does not show the server', true],
+])('the page says that putting back waits while Discord %s, and it goes on soon after', async (_how, isHidden) => {
   server = await guardedServer({}, { now: () => Date.now() + ahead })
   const { app, guildId } = server
   const recovery = () => lastRecoveryOf(app.product.services, guildId, 1)
@@ -29,7 +32,13 @@ test('the page says that putting back waits for Discord, and it goes on soon aft
   await server.settled()
   const waits = () => recovery()?.problem === 'Discord is not taking my requests right now.'
   await until('it to wait', waits)
+  const there = app.product.services.client.guilds.cache.get(guildId)
+  if (!there) throw new Error('the server is there')
+  there.available = !isHidden
   for (let minutes = 0; minutes < 60; minutes += 1) await pass(60_000)
+  const inMs = (recovery()?.waitsUntil ?? 0) - ahead - Date.now()
+  expect([inMs > 0, inMs <= 15_000]).toEqual([true, true])
+  there.available = true
   const owner = await app.signIn('owner')
   const shown = async () =>
     ((await owner.call('GET', `/api/guild/${guildId}/antinuke/incidents/1`)).body as IncidentReport).recovery
@@ -41,4 +50,25 @@ test('the page says that putting back waits for Discord, and it goes on soon aft
     return recovery()?.state === 'done'
   })
   expect(await shown()).toMatchObject({ state: 'done', problem: null, waitsUntil: null })
+})
+
+test('after half a day of trying again, the page no longer says when', async () => {
+  server = await guardedServer({}, { now: () => Date.now() + ahead })
+  const { app, guildId } = server
+  const recovery = () => lastRecoveryOf(app.product.services, guildId, 1)
+  const rogue = await server.hire('Admin')
+  const rooms = await server.make('channels', 6)
+  await server.caughtUp()
+  app.sandbox.context.conditions.failNext = { count: 100_000, status: 503, route: 'GET /guilds/:guild_id/channels' }
+  await whileAllowed([
+    () => rogue.rest('POST', `/guilds/${guildId}/channels`, { name: 'raided' }),
+    ...rooms.map(id => () => rogue.rest('DELETE', `/channels/${id}`)),
+  ])
+  await until('it to wait', () => recovery()?.waitsUntil)
+  await pass(13 * 3_600_000)
+  await until('its patience to be over', async () => {
+    await pass(60_000)
+    return recovery()?.waitsUntil === null
+  })
+  expect(recovery()).toMatchObject({ state: 'planning', problem: 'Discord is not taking my requests right now.' })
 })

@@ -237,15 +237,18 @@ const againMs = 15_000
 /** How long after its beginning a recovery goes on that soon; after that, as other jobs do, which are given up (ms). */
 const patienceMs = 12 * 3_600_000
 
+/** Goes on soon; a recovery that has gone on for long throws instead, so that the job's own tries count. */
 function waitForDiscord(services: Services, { id }: Recovery, err: unknown): void {
   const recovery = recoveryById(services, id)
   if (!recovery || recovery.state === 'done' || recovery.state === 'stopped') return
-  const { guildId, problem } = recovery
+  const { guildId, problem, startedAt } = recovery
   if (problem !== untaken)
     services.log.warn({ err, guildId, feature: antinuke.name }, 'putting back waits until Discord answers')
+  const isSoon = since(startedAt, services.now()) <= patienceMs
   // A recovery that another attack has just joined is due at once.
   const at = services.now() + (recovery.joined ? 0 : againMs)
-  updateRecovery(services, recovery, { problem: untaken, waitsUntil: at })
+  updateRecovery(services, recovery, { problem: untaken, waitsUntil: isSoon ? at : null })
+  if (!isSoon) throw err
   schedule(services, recovery, at)
 }
 
@@ -266,11 +269,12 @@ export const recoverJob = job({
       })
       return
     }
-    if (!guild.available) throw new Error('Discord does not show this server right now')
+    if (!guild.available)
+      return waitForDiscord(services, recovery, new Error('Discord does not show this server right now'))
     try {
       await advance(services, recovery, guild)
     } catch (error) {
-      if (!isOutage(error) || since(recovery.startedAt, services.now()) > patienceMs) throw error
+      if (!isOutage(error)) throw error
       waitForDiscord(services, recovery, error)
     }
   },
