@@ -107,7 +107,10 @@ export const sendAlarmAgain = job({
     to === 'owner' ? `tell the server owner: “${title}”` : `post in the log channel: “${title}”`,
   async run(services, { to, message }, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
-    if (guild) await attempt(services, guild, to, message)
+    if (!guild) return
+    // A bot that started during an outage knows neither the server's owner nor its channels.
+    if (!guild.available && (to === 'channel' || !guild.ownerId)) throw new Error('the server is not available')
+    await attempt(services, guild, to, message)
   },
 })
 

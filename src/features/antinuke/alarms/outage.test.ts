@@ -1,9 +1,11 @@
 // @module-tag long
+import { GatewayDispatchEvents } from 'discord.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { directMessagesTo } from '#test/direct-messages.ts'
 import { failing, losesAnswer } from '#test/discord-trouble.ts'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
 import { alarm } from './alarm.ts'
 
 let server: GuardedServer
@@ -41,6 +43,22 @@ test('an alarm whose answer was lost does not arrive twice', async () => {
   const end = losesAnswer(server.app, 'POST', /\/messages$/, 1)
   await raise(title)
   end()
+  await later()
+  expect(shown(title)).toEqual({ owner: 1, channel: 1 })
+})
+
+test('an alarm arrives although the bot starts again before Discord shows the server', async () => {
+  const title = 'A channel was hidden from me'
+  const { app, guildId } = server
+  await failing(app, 503, 'POST /channels/:channel_id/messages', () => raise(title))
+  const world = server.world()
+  world.unavailable = true
+  await app.restart()
+  await later()
+  expect(shown(title)).toEqual({ owner: 0, channel: 0 })
+  world.unavailable = false
+  app.sandbox.context.emit({ type: GatewayDispatchEvents.GuildCreate, data: { id: guildId }, audience: { guildId } })
+  await until('the server to be there', () => app.product.services.client.guilds.cache.get(guildId)?.available)
   await later()
   expect(shown(title)).toEqual({ owner: 1, channel: 1 })
 })

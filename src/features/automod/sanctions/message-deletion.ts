@@ -67,7 +67,10 @@ export const deletionRetry = job({
   lane: 'moderation',
   payload: remains,
   promise: promised,
-  async run(services, wanted) {
+  async run(services, wanted, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    // A bot that started during an outage does not know the server's channels.
+    if (guild?.available === false) throw new Error('the server is not available')
     const channel = services.client.channels.cache.get(wanted.channelId)
     if (!channel?.isTextBased() || channel.isDMBased()) return
     try {

@@ -1,4 +1,5 @@
 import type { APIMessage } from 'discord-api-types/v10'
+import { GatewayDispatchEvents } from 'discord.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdBack } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
@@ -16,6 +17,7 @@ beforeAll(async () => {
     automodUpdate: true,
     enabled: 'on',
     anti_links: 'on',
+    anti_invites: 'on',
     max_strikes: 2,
     notify_channel: 'off',
     notify_member: 'off',
@@ -88,8 +90,6 @@ test('a message that could not be deleted is deleted once Discord answers again'
 })
 
 test('a message with an invite is judged once Discord says where the invite leads', async () => {
-  const owner = await app.signIn('owner')
-  await owner.call('POST', `/api/guild/${app.guildId}/basic`, { automodUpdate: true, anti_invites: 'on' })
   const { $client } = app.product.services.db
   const putOff = () =>
     $client
@@ -191,4 +191,46 @@ test('a message is judged by who wrote it, even if they left the cache meanwhile
   await gone(message)
   expect(strikes(app.as('member3').userId)).toBe(1)
   app.sandbox.context.conditions.failNext = undefined
+})
+
+test('what waits for Discord is done although the bot starts again before Discord shows the server', async () => {
+  const { rest } = app.as('member6')
+  const { $client } = app.product.services.db
+  const waiting = () =>
+    $client
+      .prepare("SELECT job FROM jobs WHERE job IN ('remove', 'messageVerdict', 'threadVerdict') ORDER BY job")
+      .pluck()
+      .all()
+  outage('DELETE /channels/:channel_id/messages/:message_id')
+  const undeleted = await link('member5', 1)
+  await until('the deletion to be put off', () => waiting().length === 1)
+  outage('GET /invites/:code')
+  const unjudged = await app.as('member7').say(general, 'discord.gg/NotAnywhere')
+  const thread = await rest<{ id: string }>('POST', `/channels/${general}/threads`, {
+    name: 'discord.gg/NotAnywhere2',
+    type: 11,
+  })
+  await until('they to be put off', () => waiting().length === 4)
+  const { world } = app.sandbox.context
+  const guild = world.guilds.get(app.guildId)
+  if (!guild) throw new Error('no server')
+  guild.unavailable = true
+  await app.restart()
+  await over()
+  const pass = () => {
+    moved += 300_000
+    return app.product.services.scheduler.tick()
+  }
+  await pass()
+  guild.unavailable = false
+  app.sandbox.context.emit({
+    type: GatewayDispatchEvents.GuildCreate,
+    data: { id: app.guildId },
+    audience: { guildId: app.guildId },
+  })
+  await until('the server to be there', () => app.product.services.client.guilds.cache.get(app.guildId)?.available)
+  await pass()
+  await Promise.all([undeleted, unjudged].map(gone))
+  await until('the thread to go', () => !world.channels.has(thread.id))
+  expect(['member5', 'member6', 'member7'].map(login => strikes(app.as(login).userId))).toEqual([2, 2, 2])
 })
