@@ -5,6 +5,7 @@ import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { isOutage } from '#kit/discord-errors.ts'
 import { discordNow } from '#kit/discord-time.ts'
 import antinuke from '../../contract.ts'
+import { isUndoable } from '../../in-browser.ts'
 import { type Incident, incidentOf, noteInIncident } from '../../incidents/incidents.ts'
 import { hourMs } from '../count.ts'
 import { ownReason } from './requests.ts'
@@ -86,6 +87,8 @@ const left = z.object({
 })
 const closing = jobHandle(left)
 const againMs = 5000
+/** Discord's clock is known to within seconds: what was made this much later counts, too (ms). */
+const clockMs = 5000
 
 /** Removes what attackers left behind to come back with; if Discord does not answer, again later. */
 export async function closeBackDoors(
@@ -98,7 +101,7 @@ export async function closeBackDoors(
     await removeBackdoors(services, incident, userIds)
   } catch (err) {
     if (!isOutage(err)) throw err
-    const payload = { number, userIds: [...userIds], until: discordNow(services) }
+    const payload = { number, userIds: [...userIds], until: discordNow(services) + clockMs }
     services.scheduler.at(closing, { at: services.now() + againMs, guildId, payload })
   }
 }
@@ -113,7 +116,7 @@ export const closeBackDoorsAgain = job({
     const incident = guildId === null ? undefined : incidentOf(services, { guildId, number })
     if (!incident || incident.state === 'undone') return
     // What was done against somebody may have been taken back in the meantime.
-    const stopped = new Set(sanctionsOf(services, incident).flatMap(one => (one.state === 'done' ? [one.userId] : [])))
+    const stopped = new Set(sanctionsOf(services, incident).flatMap(one => (isUndoable(one) ? [one.userId] : [])))
     const still = userIds.filter(id => stopped.has(id))
     if (still.length > 0) await removeBackdoors(services, incident, still, until)
   },

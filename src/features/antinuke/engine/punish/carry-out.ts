@@ -51,12 +51,16 @@ function mayHaveDone(services: Services, { guildId, userId, steps: [first] }: Sa
 
 /** Says, once, that somebody cannot be stopped yet: whoever reads it may still be able to. */
 function tellUnanswered(services: Services, sanction: Sanction): void {
-  const { guildId, number, id, userId } = sanction
+  const { guildId, number, id, userId, steps } = sanction
   const parts: Sentence = [`${untaken} I keep trying to stop `, { user: userId }, '.']
   if (!noteInIncident(services, sanction, { lane: 'stop', parts, entry: `unanswered ${id}` })) return
+  const isWebhook = steps.some(step => step.do === 'delete-webhook')
+  const what = isWebhook
+    ? `delete the webhook ${userId}. If you can, delete it`
+    : `stop <@${userId}>. If you can, take their roles away`
   raise(services, guildId, {
     title: 'An attacker is not stopped yet',
-    text: `${untaken} I keep trying to stop <@${userId}>. If you can, take their roles away. Incident ${number}.`,
+    text: `${untaken} I keep trying to ${what}. Incident ${number}.`,
     ownerKey: `incident ${number} unanswered`,
     onlyNow: true,
   })

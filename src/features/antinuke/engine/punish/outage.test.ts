@@ -1,4 +1,5 @@
 // @module-tag long
+import { PermissionFlagsBits } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
@@ -51,6 +52,29 @@ test('what an attacker left is removed once Discord answers', async () => {
   await until('the webhook to be gone', async () => !(await webhooks()).some(({ id }) => id === webhook.id))
 })
 
+test('the same for an attacker above the bot, whose other roles were taken', async () => {
+  server = await guardedServer({ autoRecovery: false }, { now })
+  const { app, guildId } = server
+  const owner = app.as('owner')
+  const [high = ''] = await server.make('roles', 1, 'keepers', {
+    permissions: String(PermissionFlagsBits.ManageChannels),
+  })
+  await owner.rest('PATCH', `/guilds/${guildId}/roles`, [{ id: high, position: server.world().roles.size - 1 }])
+  const { rogue, attack } = await attacked()
+  await owner.rest('PUT', `/guilds/${guildId}/members/${rogue.userId}/roles/${high}`)
+  const general = app.channel('general')
+  const webhook = await rogue.rest<{ id: string }>('POST', `/channels/${general}/webhooks`, { name: 'Later' })
+  const webhooks = () => owner.rest<{ id: string }[]>('GET', `/channels/${general}/webhooks`)
+  outage('GET /guilds/:guild_id/webhooks')
+  await attack()
+  const incident = await server.settled()
+  expect(sanctionsOf(services(), incident)).toMatchObject([{ state: 'refused', done: 'strip' }])
+  const jobs = services().db.$client.prepare("SELECT job FROM jobs WHERE job = 'closeBackDoorsAgain'")
+  await until('it to be put off', () => jobs.get())
+  await over()
+  await until('the webhook to be gone', async () => !(await webhooks()).some(({ id }) => id === webhook.id))
+})
+
 test('while Discord does not take the request to stop an attacker, the owner is told so, once', async () => {
   server = await guardedServer({ autoRecovery: false }, { now })
   const general = server.app.channel('general')
@@ -73,6 +97,31 @@ test('while Discord does not take the request to stop an attacker, the owner is 
   await server.settled()
   await until('the end to be told', () => told('An attack was stopped') === 1)
   expect([told('An attacker is not stopped yet'), server.isBanned(rogue.userId)]).toEqual([1, true])
+})
+
+test('of a webhook that cannot be deleted yet nobody is told that it has roles', async () => {
+  server = await guardedServer({ autoRecovery: false }, { now })
+  const general = server.app.channel('general')
+  server.set({ logChannel: server.app.channel('mod-log') })
+  const { rest } = server.app.as('owner')
+  const { id, token } = await rest<{ id: string; token: string }>('POST', `/channels/${general}/webhooks`, {
+    name: 'News',
+  })
+  outage('DELETE /webhooks/:webhook_id')
+  for (const place of [1, 2, 3])
+    await rest('POST', `/webhooks/${id}/${token}`, {
+      content: `@everyone ${place}`,
+      allowed_mentions: { parse: ['everyone'] },
+    })
+  const told = await until('it to be told', async () => {
+    ahead += 60_000
+    await services().scheduler.tick()
+    return server.app
+      .messages(server.app.channel('mod-log'))
+      .flatMap(({ embeds }) => embeds)
+      .find(({ title }) => title === 'An attacker is not stopped yet')
+  })
+  expect(told.description).toContain(`I keep trying to delete the webhook ${id}. If you can, delete it. Incident 1.`)
 })
 
 test.each([503, 401])(
