@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { fromContracts } from './from-contracts.ts'
 import { ChangedFirst } from './test/changed-first.ts'
-import { longTestsElsewhere } from './test/long-tests.ts'
+import { filesLeftOut } from './test/long-tests.ts'
 
 const root = import.meta.dirname
 
@@ -33,7 +33,10 @@ export default defineConfig(({ mode }) => ({
   root,
   test: {
     sequence: { sequencer: ChangedFirst },
-    tags: [{ name: 'long', description: 'among the quick tests only where something has changed' }],
+    tags: [
+      { name: 'long', description: 'among the quick tests only where something has changed' },
+      { name: 'ci', description: 'not in `npm test`, but in `npm run test:all`, which CI runs' },
+    ],
     coverage: { include: ['src/**/*.ts', 'sandbox/**/*.ts'], reporter: ['text-summary', 'html'] },
     projects: [
       {
@@ -42,7 +45,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'unit and wire',
           include: ['{src,web,sandbox,test}/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/process/**', ...(mode === 'quick' ? longTestsElsewhere() : [])],
+          exclude: ['test/e2e/**', 'test/process/**', ...filesLeftOut(mode)],
           // Loading discord.js for each file anew took half of the time. No test may replace a module or leave state in
           // one.
           isolate: false,
@@ -59,6 +62,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'processes',
           include: ['test/process/**/*.test.ts'],
+          exclude: filesLeftOut(mode),
           isolate: false,
           maxWorkers,
           execArgv,
@@ -73,6 +77,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'browser',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: filesLeftOut(mode),
           globalSetup: ['test/e2e/build.ts'],
           // Each would load the product anew, and start a browser.
           isolate: false,

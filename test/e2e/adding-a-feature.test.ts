@@ -1,4 +1,4 @@
-// @module-tag long
+// @module-tag ci
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'

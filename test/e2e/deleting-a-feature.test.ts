@@ -1,4 +1,4 @@
-// @module-tag long
+// @module-tag ci
 
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

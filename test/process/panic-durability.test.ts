@@ -1,3 +1,5 @@
+// @module-tag ci
+
 import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { applicationOf } from '#sandbox/demo/environment.ts'

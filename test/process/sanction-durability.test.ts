@@ -1,3 +1,5 @@
+// @module-tag ci
+
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'

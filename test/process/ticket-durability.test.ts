@@ -1,3 +1,5 @@
+// @module-tag ci
+
 import { expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
