@@ -49,7 +49,7 @@ test('a conflict names every field that differs as the page does', () => {
     words: entriesDescribedAs(design.shape.words.meta({ title: 'Words after it' }), word => word),
   })
   const saved = { design: { most: 5, words: ['a'] }, revision: 8, savedAt: 0, savedById: '1', savedByName: '@everyone' }
-  const about = { noun: 'thing', gone: 'things.gone', conflict: 'things.conflict', words }
+  const about = { noun: 'thing', gone: 'things.gone', conflict: 'things.conflict', words, caller: '2' }
   const refusalOf = (stored: Parameters<typeof demandRevision>[2], revision: number | undefined) => {
     try {
       demandRevision({ now: () => 120_000 }, about, stored, revision, { most: 4, words: ['b'], other: 1 })
@@ -68,6 +68,9 @@ test('a conflict names every field that differs as the page does', () => {
     ['other', 'other', undefined, 1],
   ])
   expect(refusalOf({ ...saved, savedByName: null }, 7)?.message).toMatch(/^Somebody else saved this thing/)
+  expect(refusalOf({ ...saved, savedById: '2' }, 7)?.message).toBe(
+    'You saved this thing elsewhere 2 minutes ago. Nothing was saved.',
+  )
   expect(refusalOf(undefined, 7)).toMatchObject({ code: 'things.gone', status: 404 })
   expect([refusalOf(saved, 8), refusalOf(saved, undefined), refusalOf(undefined, 0)]).toEqual(Array(3).fill(undefined))
 })

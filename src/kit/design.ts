@@ -41,7 +41,7 @@ export const distinguishingValues = (ordinary: Values, design: Values, always: r
     Object.entries(design).filter(([key, value]) => always.includes(key) || !isDeepStrictEqual(value, ordinary[key])),
   )
 
-/** A design as somebody else has saved it. */
+/** A design as it was saved last. */
 interface Saved {
   design: Values
   revision: number
@@ -60,13 +60,15 @@ interface ConflictWording {
   conflict: string
   /** The design with a label or title for each key. */
   words: z.ZodObject
+  /** Who saves it now. It may have been them before, too: in another tab, or with a command. */
+  caller: string | null
 }
 
 /**
  * The error for a design that somebody else has saved since it was loaded, with both values of each field that differs.
  */
 function savedMeanwhile(
-  { conflict, noun, words }: ConflictWording,
+  { conflict, noun, words, caller }: ConflictWording,
   now: number,
   { design, revision, savedAt: at, savedById: userId, savedByName: name }: Saved,
   posted: Values,
@@ -88,7 +90,9 @@ function savedMeanwhile(
       yours,
     }))
   const who = name === null ? 'Somebody else' : inert(name)
-  const sentence = `${who} saved this ${noun} ${formatDuration(now - at)} ago. Nothing was saved.`
+  const happened =
+    userId !== null && userId === caller ? `You saved this ${noun} elsewhere` : `${who} saved this ${noun}`
+  const sentence = `${happened} ${formatDuration(now - at)} ago. Nothing was saved.`
   return new UserError(conflict, sentence, 409, undefined, { revision, fields, joined: [] })
 }
 

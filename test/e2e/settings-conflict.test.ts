@@ -75,6 +75,29 @@ test('the second person to save is asked, may go on editing, and can keep their 
   expect(desk.complaints).toEqual([])
 })
 
+test('whoever changed it elsewhere is not named as somebody else', async () => {
+  const greeting = `/api/guild/${desk.harness.guildId}/greeting`
+  const elsewhere = await desk.harness.signIn('owner')
+  const post = (body: object) => elsewhere.call('POST', greeting, { welcomeUpdate: true, ...body })
+  await post({ welcome_channel: '#arrivals', welcome_embed_title: 'One', welcome_embed_footer: 'One' })
+  await open(mara, 'welcome')
+  const section = mara.getByRole('region', { name: 'Welcome Messages' })
+  await section.getByLabel('Title', { exact: true }).fill('Mine')
+  await post({ welcome_embed_title: 'Two', welcome_embed_footer: 'Two' })
+  await section.getByRole('button', { name: 'Save Welcome' }).click()
+  await dialog(mara).getByRole('heading', { name: 'You changed this elsewhere just now' }).waitFor()
+  await expect.poll(() => dialog(mara).innerText()).toContain('Saved elsewhere')
+  await expect.poll(() => dialog(mara).innerText()).not.toMatch(/theirs/i)
+  const merged = dialog(mara).getByRole('region', { name: 'Merged automatically' })
+  await expect.poll(() => merged.innerText()).toMatch(/Welcome embed footer\s+you, elsewhere: One to Two/)
+  await expect.poll(() => choice(mara, 'Welcome embed title', /^Use saved: Two/).count()).toBe(1)
+  expect(await axeFindings(mara, '.dialog')).toEqual([])
+  await dialog(mara).getByRole('button', { name: 'Use all saved' }).click()
+  await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog(mara).waitFor({ state: 'detached' })
+  await expect.poll(() => section.getByLabel('Title', { exact: true }).inputValue()).toBe('Two')
+})
+
 test('on a phone, where there are no columns, each option says whose value it is', async () => {
   await prefix(mara).fill('!')
   await change({ basicUpdate: true, prefix: '?' })

@@ -40,7 +40,7 @@ const theirs = (patch: object) => admin.call('POST', address(), { id, ...patch }
 test('whoever has changed nothing is not told that it is saved as it was', async () => {
   await theirs({ description: 'Theirs' })
   await saveKey()
-  await dialog().getByText('Saved, including what somebody else changed in the meantime.').waitFor()
+  await dialog().getByText('Saved, including what was changed elsewhere in the meantime.').waitFor()
   await expect.poll(() => description().inputValue()).toBe('Theirs')
   await admin.call('DELETE', `${address()}/${id}`)
   await saveKey()

@@ -39,7 +39,11 @@ test('a value that both changed is refused with its author, the time and both va
   const answer = await post(owner, moderation(revision, { max_warnings: 4, appeal_text: 'Write to us.' }))
   expect(answer).toMatchObject({
     status: 409,
-    body: { success: false, code: 'settings.conflict', error: expect.stringContaining('Warning threshold') },
+    body: {
+      success: false,
+      code: 'settings.conflict',
+      error: 'Somebody else has changed this in the meantime: Warning threshold. Nothing was saved.',
+    },
   })
   const { conflict } = answer.body as { conflict: { revision: number; fields: object[]; joined: object[] } }
   const now = await load(owner)
@@ -114,6 +118,16 @@ test('a channel by name, and lists, are compared by their meaning', async () => 
         ],
       },
     },
+  })
+})
+
+test('whoever was faster than themselves is not called somebody else', async () => {
+  const { revision } = await load(owner)
+  await post(owner, moderation(revision, { max_warnings: 5 }))
+  const answer = await post(owner, moderation(revision, { max_warnings: 4 }))
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { error: 'You have changed this elsewhere in the meantime: Warning threshold. Nothing was saved.' },
   })
 })
 

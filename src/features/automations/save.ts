@@ -201,7 +201,13 @@ export function saveAutomation(ctx: Ctx, body: Posted, author: Author): Stored {
   const stored = id === undefined ? undefined : automationToChange(ctx, id)
   demandRevision(
     ctx,
-    { noun: 'automation', gone: 'automations.none', conflict: 'automations.conflict', words: toldAutomation },
+    {
+      noun: 'automation',
+      gone: 'automations.none',
+      conflict: 'automations.conflict',
+      words: toldAutomation,
+      caller: author.userId,
+    },
     stored,
     revision,
     posted,

@@ -74,7 +74,13 @@ export function saveCommand(ctx: Ctx, body: Posted, author: Author): StoredComma
   const command = id === undefined ? undefined : commandOf(ctx, ctx.guild.id, id)
   demandRevision(
     ctx,
-    { noun: 'command', gone: 'customcommands.gone', conflict: 'customcommands.conflict', words: toldCommand },
+    {
+      noun: 'command',
+      gone: 'customcommands.gone',
+      conflict: 'customcommands.conflict',
+      words: toldCommand,
+      caller: author.userId,
+    },
     command,
     revision,
     posted,

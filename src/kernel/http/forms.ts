@@ -272,7 +272,8 @@ async function store(
   const found = parts.flatMap(({ joined: { contract, form }, posted }) =>
     revision === undefined ? [] : compare(services.settings, guild.id, { contract, form }, posted, revision),
   )
-  if (found.some(({ collisions }) => collisions.length > 0)) throw await conflictError({ ...services, guild }, found)
+  if (found.some(({ collisions }) => collisions.length > 0))
+    throw await conflictError({ ...services, guild }, found, parts[0]?.ctx.author.userId ?? null)
   services.db.transaction(() => {
     for (const { ctx, joined, patch } of parts)
       try {

@@ -90,10 +90,14 @@ export function compare(
 const nobody = { name: null, avatarURL: null }
 const somebody = { ...nobody, name: 'Somebody' }
 
-/** The error that reports conflicts to the person who posted, with the names of those who were first. */
+/**
+ * The error that reports conflicts to the person who posted, with the names of those who were first.
+ * @param caller the person who posted, who may have been first, too: in another tab, or with a command
+ */
 export async function conflictError(
   { client, settings, guild }: { client: Client<true>; settings: SettingsStore; guild: Guild },
   found: readonly Comparison[],
+  caller: string | null,
 ): Promise<UserError> {
   const authorOf = async ({ author }: LastTouch) => {
     const { userId, via } = author
@@ -130,10 +134,11 @@ export async function conflictError(
     fields: await Promise.all(fields),
     joined: await Promise.all(joined),
   }
+  const isOwn = conflict.fields.every(({ by }) => by.userId !== null && by.userId === caller)
   const labels = conflict.fields.map(({ label }) => label).join(', ')
   return new UserError(
     'settings.conflict',
-    `Somebody else has changed this in the meantime: ${labels}. Nothing was saved.`,
+    `${isOwn ? 'You have changed this elsewhere' : 'Somebody else has changed this'} in the meantime: ${labels}. Nothing was saved.`,
     409,
     undefined,
     conflict,

@@ -10,7 +10,7 @@ import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Difference } from '../history/difference.tsx'
 import { useAvatarUrl } from '../avatar-url.ts'
 import { agoText } from '../dates.ts'
-import { authorText, valueText } from '../history/history-text.ts'
+import { authorText, leadingAuthorText, valueText } from '../history/history-text.ts'
 import { useAuth } from '../session.tsx'
 import { MergedFields } from './merged-fields.tsx'
 import { listDifference, mergeLists } from './list-merge.ts'
@@ -34,16 +34,20 @@ const peopleOf = (fields: readonly Field[]): Field['by'][] => [
   ...new Map(fields.map(({ by }) => [by.userId ?? by.via, by])).values(),
 ]
 
-/** 'wren changed this 12 min ago', 'wren and 1 more changed this just now' */
-function headline(fields: readonly Field[], now: number): string {
-  const [first = 'Somebody', ...others] = peopleOf(fields).map(authorText)
+/**
+ * 'wren changed this 12 min ago', 'wren and 1 more changed this just now', 'You changed this elsewhere 2 min ago'
+ */
+function headline(fields: readonly Field[], ownId: string | undefined, now: number): string {
+  const people = peopleOf(fields)
+  const [first = 'Somebody', ...others] = people.map(by => (by.userId === ownId ? 'You' : leadingAuthorText(by)))
   const who = others.length === 0 ? first : `${first} and ${others.length} more`
-  return `${who} changed this ${agoText(Math.max(...fields.map(({ at }) => at)), now)}`
+  const where = people.some(by => by.userId === ownId) && others.length === 0 ? ' elsewhere' : ''
+  return `${who} changed this${where} ${agoText(Math.max(...fields.map(({ at }) => at)), now)}`
 }
 
 /**
- * Resolves a conflict with somebody else's save: for each field theirs or yours, for lists also both. Nothing is
- * preselected, and closing it returns to editing.
+ * Resolves a conflict with an earlier save, which may be one's own in another tab: for each field theirs or yours, for
+ * lists also both. Nothing is preselected, and closing it returns to editing.
  */
 export function ConflictDialog({
   form,
@@ -70,6 +74,7 @@ export function ConflictDialog({
   const people = peopleOf(fields)
   const [only] = people.length === 1 ? people : []
   const { user } = useAuth()
+  const isOwn = only !== undefined && only.userId === user?.id
   const ownPicture = useAvatarUrl(user, 64)
   return (
     <Dialog
@@ -77,7 +82,7 @@ export function ConflictDialog({
       onOpenChange={form.closeConflict}
       busy={false}
       size="medium"
-      title={headline(fields, openedAt)}
+      title={headline(fields, user?.id, openedAt)}
       lead={
         <span className="conflict-people" aria-hidden="true">
           {people.slice(0, mostPictures).map(by => (
@@ -116,9 +121,12 @@ export function ConflictDialog({
           </span>
           <span>
             <span>
-              {only && <Avatar src={only.avatarURL} size={20} />} {only ? `${authorText(only)}’s` : 'Theirs'}
+              {only && <Avatar src={only.avatarURL} size={20} />}{' '}
+              {isOwn ? 'Saved elsewhere' : only ? `${authorText(only)}’s` : 'Theirs'}
             </span>
-            <TextButton onClick={() => choose('theirs', fields)}>Take all theirs</TextButton>
+            <TextButton onClick={() => choose('theirs', fields)}>
+              {isOwn ? 'Use all saved' : 'Take all theirs'}
+            </TextButton>
           </span>
         </div>
         {fields.map(field => (
@@ -129,6 +137,8 @@ export function ConflictDialog({
             guild={form.guild}
             pictureOf={pictureOf}
             by={only ? undefined : field.by}
+            ownId={user?.id}
+            other={isOwn ? 'Use saved' : 'Take theirs'}
             chosen={chosen[field.key]}
             onChoose={side => choose(side, [field])}
           />
@@ -145,6 +155,8 @@ function Choice({
   guild,
   pictureOf,
   by,
+  ownId,
+  other,
   chosen,
   onChoose,
 }: {
@@ -154,6 +166,9 @@ function Choice({
   pictureOf: PictureOf | undefined
   /** Whose value the other one is, if the column's heading does not say so. */
   by: Field['by'] | undefined
+  ownId: string | undefined
+  /** The label of the other value. */
+  other: string
   chosen: Side | undefined
   onChoose: (side: Side) => void
 }) {
@@ -188,13 +203,13 @@ function Choice({
         {field.label}
         {by && (
           <small>
-            <Avatar src={by.avatarURL} size={16} /> {authorText(by)}
+            <Avatar src={by.avatarURL} size={16} /> {by.userId === ownId ? 'you, elsewhere' : authorText(by)}
           </small>
         )}
         {both && <small>Can be combined</small>}
       </span>
       {option('yours', 'Keep mine', field.yours)}
-      {option('theirs', 'Take theirs', field.theirs)}
+      {option('theirs', other, field.theirs)}
       {both && option('both', 'Keep both', both)}
     </div>
   )

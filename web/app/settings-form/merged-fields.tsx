@@ -1,6 +1,7 @@
 import { GitMerge } from 'lucide-react'
 import type { Conflict } from '#contract'
 import { authorText, valueText } from '../history/history-text.ts'
+import { useAuth } from '../session.tsx'
 import { listDifference } from './list-merge.ts'
 import { settingText } from './setting-text.ts'
 import type { ConflictForm } from './conflict-form.ts'
@@ -19,8 +20,11 @@ function changeText({ was, becomes }: Conflict['joined'][number], told: (value: 
   return parts.filter(Boolean).join(', ')
 }
 
-/** Fields that only one of two people changed, which are merged without asking. */
+/** Fields that only one side changed, which are merged without asking. */
 export function MergedFields({ form, fields }: { form: ConflictForm; fields: Conflict['joined'] }) {
+  const { user } = useAuth()
+  const who = (by: Conflict['joined'][number]['by']) =>
+    by === null ? 'you' : by.userId === user?.id ? 'you, elsewhere' : authorText(by)
   if (fields.length === 0) return null
   return (
     <section className="conflict-joined" aria-label="Merged automatically">
@@ -32,8 +36,7 @@ export function MergedFields({ form, fields }: { form: ConflictForm; fields: Con
           <div key={field.key}>
             <dt>{field.label}</dt>
             <dd>
-              {field.by ? authorText(field.by) : 'you'}:{' '}
-              {changeText(field, value => settingText(value, form.schemaOf(field.key), form.guild))}
+              {who(field.by)}: {changeText(field, value => settingText(value, form.schemaOf(field.key), form.guild))}
             </dd>
           </div>
         ))}

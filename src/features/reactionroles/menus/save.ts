@@ -162,7 +162,13 @@ export function saveMenu(ctx: Ctx, body: Posted, author: Author): StoredMenu {
   const menu = id === undefined ? undefined : visibleMenu(ctx, id)
   demandRevision(
     ctx,
-    { noun: 'menu', gone: 'reactionroles.no-menu', conflict: 'reactionroles.conflict', words: toldMenu },
+    {
+      noun: 'menu',
+      gone: 'reactionroles.no-menu',
+      conflict: 'reactionroles.conflict',
+      words: toldMenu,
+      caller: author.userId,
+    },
     menu,
     revision,
     posted,

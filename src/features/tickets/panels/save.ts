@@ -162,7 +162,13 @@ export function savePanel(ctx: Ctx, body: Posted, author: Author): StoredPanel {
   const isCopy = !panel && id !== undefined && !isKnown(ctx, id)
   demandRevision(
     ctx,
-    { noun: 'panel', gone: 'tickets.no-panel', conflict: 'tickets.panel-conflict', words: toldPanel },
+    {
+      noun: 'panel',
+      gone: 'tickets.no-panel',
+      conflict: 'tickets.panel-conflict',
+      words: toldPanel,
+      caller: author.userId,
+    },
     panel,
     isCopy ? undefined : revision,
     posted,

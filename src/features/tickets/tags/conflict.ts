@@ -17,14 +17,22 @@ export const noMore = () =>
     409,
   )
 
-/** The error if somebody else has saved the answer since it was loaded: lists the differences between both versions. */
+/**
+ * The error if the answer has been saved since it was loaded: lists the differences between both versions.
+ * @param caller who saves it now, and may have done so before
+ */
 export function conflicting(
   before: Written & { changedAt: number },
   posted: Written,
   changer: { id: string | null; name: string | null },
+  caller: string | null,
 ): UserError {
   const at = before.changedAt
   const name = changer.name ?? 'Somebody else'
+  const what =
+    changer.id !== null && changer.id === caller
+      ? 'You have changed this answer elsewhere'
+      : `${inert(name)} has changed this answer`
   const fields = (['text', 'words'] as const)
     .filter(key => !isDeepStrictEqual(before[key], posted[key]))
     .map(key => ({
@@ -36,11 +44,9 @@ export function conflicting(
       theirs: before[key],
       yours: posted[key],
     }))
-  return new UserError(
-    'tickets.tag-changed',
-    `${inert(name)} has changed this answer in the meantime. Nothing was saved.`,
-    409,
-    undefined,
-    { revision: at, fields, joined: [] },
-  )
+  return new UserError('tickets.tag-changed', `${what} in the meantime. Nothing was saved.`, 409, undefined, {
+    revision: at,
+    fields,
+    joined: [],
+  })
 }

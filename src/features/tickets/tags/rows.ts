@@ -118,7 +118,7 @@ export function saveTag(ctx: Ctx, { name, text, words, changedAt }: Saved, autho
     if (changedAt === null && before)
       throw new UserError('tickets.tag-there', `There is already an answer “${before.name}”.`, 409)
     if (typeof changedAt === 'number' && before?.changedAt !== changedAt)
-      throw before ? conflicting(before, { text, words }, changerOf(ctx, before.name)) : noMore()
+      throw before ? conflicting(before, { text, words }, changerOf(ctx, before.name), author.userId) : noMore()
     const at = Math.max(now(), (before?.changedAt ?? 0) + 1)
     if (!before) demandRoom(ctx)
     const { userId: changedById } = author

@@ -121,7 +121,13 @@ test('of two people who edit an answer, the second is refused, and a new answer 
   expect((await save({ text: 'other', changedAt: null })).body).toMatchObject({ code: 'tickets.tag-there' })
   expect((await save({ text: 'first', changedAt })).status).toBe(200)
   const second = await save({ text: 'second', changedAt })
-  expect([second.status, second.body]).toMatchObject([409, { code: 'tickets.tag-changed' }])
+  expect([second.status, second.body]).toMatchObject([
+    409,
+    {
+      code: 'tickets.tag-changed',
+      error: 'You have changed this answer elsewhere in the meantime. Nothing was saved.',
+    },
+  ])
   await owner.call('DELETE', `${path()}/refund`)
   expect((await save({ changedAt })).status).toBe(409)
 })

@@ -3,6 +3,7 @@ import type { Conflict } from '#contract'
 import { defaultPanel, type Panel, type PanelDesign, panelDesign } from '#features/tickets/panels/contract.ts'
 import { ApiError, isInDoubt } from '#web/app/api.ts'
 import { authorText } from '#web/app/history/history-text.ts'
+import { useAuth } from '#web/app/session.tsx'
 import { nobody } from '#web/app/settings-form/merge.ts'
 import { kept } from '#web/app/settings-form/outcome.ts'
 import { problemOf, saveProblem, usePanelCalls } from '../panels/use-panels.ts'
@@ -49,6 +50,7 @@ export function usePanelEditor({
   readOnly: boolean
 }) {
   const { save, deploy, remove, newest } = usePanelCalls(guildId)
+  const { user } = useAuth()
   const [draft, setDraft] = useState<Draft>(() => ({
     id: panel?.id ?? newId(),
     stored: panel,
@@ -113,8 +115,8 @@ export function usePanelEditor({
     const { by, at = Date.now() } = error?.conflict?.fields.at(0) ?? {}
     if (both.length === 0) {
       put({ stored: theirs, design: merged })
-      const who = by ? authorText(by) : 'somebody else'
-      return only.length === 0 || isOurs ? '' : `Saved, including what ${who} changed in the meantime.`
+      const what = by === undefined || by.userId === user?.id ? 'was changed elsewhere' : `${authorText(by)} changed`
+      return only.length === 0 || isOurs ? '' : `Saved, including what ${what} in the meantime.`
     }
     if (silent) {
       setOutcome({ tone: 'danger', title: `${error?.message} Press Save to compare.`, stays: true })
