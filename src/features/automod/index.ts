@@ -73,10 +73,10 @@ export default feature(automod, {
         }),
       ),
     }),
-    forgive({ db, guild, params, scheduler }) {
-      const userId = params['userId'] ?? ''
-      cancelSanction({ scheduler }, guild.id, userId)
-      return { forgiven: clearStrikes(db, guild.id, userId) }
+    forgive(ctx) {
+      const userId = ctx.params['userId'] ?? ''
+      cancelSanction(ctx, ctx.guild.id, userId)
+      return { forgiven: clearStrikes(ctx.db, ctx.guild.id, userId) }
     },
   },
   // The dashboard sends the switch explicitly.

@@ -41,6 +41,8 @@ export interface State {
    * strike.
    */
   sanctioned: LRUCache<string, true>
+  /** Members who are being sanctioned at this moment, by guild and id. */
+  sanctioning: Set<string>
   /** Channels with a recent notice, and members with a recent direct message. */
   notifiedChannels: LRUCache<string, true>
   notifiedMembers: LRUCache<string, true>
@@ -77,6 +79,7 @@ export const stateOf = processState(
     deletions: createMessageDeletion(),
     handled: new LRUCache({ ...entryLimit(20_000), ttl: 10 * minuteMs }),
     sanctioned: new LRUCache({ ...entryLimit(10_000), ttl: minuteMs / 2 }),
+    sanctioning: new Set(),
     notifiedChannels: new LRUCache({ ...entryLimit(10_000), ttl: 5_000 }),
     notifiedMembers: new LRUCache({ ...entryLimit(10_000), ttl: minuteMs }),
     toldOwners: new LRUCache({ ...entryLimit(10_000), ttl: 60 * minuteMs }),

@@ -126,8 +126,14 @@ const forgive = here({
     clearStrikes(ctx.db, ctx.guild.id, member.id)
     const name = inert(member.displayName)
     // At the limit, strikes are used up before the action is taken.
-    if (cancelSanction(ctx, ctx.guild.id, member.id))
+    const action = cancelSanction(ctx, ctx.guild.id, member.id)
+    if (action === 'called off')
       return ctx.reply(success(`${name} is forgiven: what was still due is not done.`), alone)
+    if (action === 'under way')
+      return ctx.reply(
+        success(`${name} is forgiven, but the action for their strikes is under way. If it succeeds, undo it.`),
+        alone,
+      )
     if (before === 0) throw new UserError('automod.no-strikes', `${name} has no strikes.`)
     return ctx.reply(success(`${name} had ${formatCount(before, 'strike')} and has none now.`), alone)
   },

@@ -1,5 +1,5 @@
 import type { APIMessage } from 'discord-api-types/v10'
-import { GatewayDispatchEvents } from 'discord.js'
+import { GatewayDispatchEvents, HTTPError, RequestMethod } from 'discord.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdBack } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
@@ -233,4 +233,29 @@ test('what waits for Discord is done although the bot starts again before Discor
   await Promise.all([undeleted, unjudged].map(gone))
   await until('the thread to go', () => !world.channels.has(thread.id))
   expect(['member5', 'member6', 'member7'].map(login => strikes(app.as(login).userId))).toEqual([2, 2, 2])
+})
+
+test('that an action is under way is said to whoever forgives, and it is not tried again', async () => {
+  const { userId } = app.as('member8')
+  const { rest } = app.product.services.client
+  const request = rest.request.bind(rest)
+  const answer = Promise.withResolvers<never>()
+  let asked = 0
+  rest.request = options => {
+    if (options.method !== RequestMethod.Patch || options.fullRoute !== `/guilds/${app.guildId}/members/${userId}`)
+      return request(options)
+    asked += 1
+    return answer.promise
+  }
+  for (const page of [1, 2]) await gone(await link('member8', page))
+  await until('it to be under way', () => asked > 0)
+  expect(await app.answer('owner', `.automod forgive <@${userId}>`)).toContain(
+    'is forgiven, but the action for their strikes is under way',
+  )
+  answer.reject(new HTTPError(503, 'Service Unavailable', 'PATCH', '', {}))
+  await app.product.services.scheduler.tick()
+  rest.request = request
+  moved += 60_000
+  await app.product.services.scheduler.tick()
+  expect([asked, cases(userId)]).toEqual([1, 0])
 })

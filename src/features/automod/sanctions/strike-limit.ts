@@ -42,9 +42,18 @@ export function isBeingSanctioned(services: Services, guildId: string, userId: s
   return stateOf(services).sanctioned.has(key) || services.scheduler.waits(sanctionJob, key)
 }
 
-/** Calls off a sanction that is scheduled. @returns whether there was one */
-export const cancelSanction = ({ scheduler }: Pick<Services, 'scheduler'>, guildId: string, userId: string): boolean =>
-  scheduler.cancel(sanctionJob, keyOf(guildId, userId))
+/** Calls off a sanction that is scheduled. @returns what became of it; undefined if there was none */
+export function cancelSanction(
+  services: Services,
+  guildId: string,
+  userId: string,
+): 'called off' | 'under way' | undefined {
+  const key = keyOf(guildId, userId)
+  // Also one that is under way: it must not be tried again.
+  const isCancelled = services.scheduler.cancel(sanctionJob, key)
+  if (stateOf(services).sanctioning.has(key)) return 'under way'
+  return isCancelled ? 'called off' : undefined
+}
 
 /** Marks a member as sanctioned: messages posted before the sanction took effect may still arrive. */
 export const markSanctioned = (services: Services, guildId: string, userId: string): void =>
@@ -110,6 +119,9 @@ export const sanctionJob = job({
     const target = await services.client.users.fetch(userId)
     const isHeld = (kind === 'ban' || kind === 'kick') && (await exceedsRemovalLimit(services, guild, { userId, kind }))
     const done = isHeld ? 'timeout' : kind
+    const { sanctioning } = stateOf(services)
+    const place = keyOf(guild.id, userId)
+    sanctioning.add(place)
     const { problem, outage } = await sanction(services, {
       guild,
       target,
@@ -119,7 +131,7 @@ export const sanctionJob = job({
       reason: `Reached ${limit} of ${limit} automod strikes`,
       durationMs: done === 'timeout' ? timeoutMs : undefined,
       key,
-    })
+    }).finally(() => sanctioning.delete(place))
     if (outage && attempt < mostTries) throw new Error('discord does not answer')
     markSanctioned(services, guild.id, userId)
     if (isHeld) await reportHeldSanction(services, guild, userId, kind)
