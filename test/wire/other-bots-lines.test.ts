@@ -255,14 +255,17 @@ describe('a line that is not understood is refused with the one that was meant',
   })
 })
 
-test.each(['.userinfo 80351110224678912', '.rep 80351110224678912', '.case 1 `x`', '.desk @jun `x`'])(
-  '%s is refused without another line that would not do, either, or that cannot be copied',
-  async line => {
-    const answer = await ask(line)
-    expect(answer).toContain('```')
-    expect(answer).not.toContain('Did you mean')
-  },
-)
+test.each([
+  '.userinfo 80351110224678912',
+  '.rep 80351110224678912',
+  '.case 1 `x`',
+  '.desk @jun `x`',
+  '.purgeuser @jun all',
+])('%s is refused without another line that would not do, either, or that cannot be copied', async line => {
+  const answer = await ask(line)
+  expect(answer).toContain('```')
+  expect(answer).not.toContain('Did you mean')
+})
 
 describe('help after a command explains it, and does nothing', () => {
   test.each([

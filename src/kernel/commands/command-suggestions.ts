@@ -14,6 +14,7 @@ import {
 } from './lines-meant.ts'
 import { isHelp } from './mistaken-texts.ts'
 import { booleanOf } from './option-matching.ts'
+import { isMany } from './pronouns.ts'
 import { helpAsked, splitWords, usageError, withoutPunctuation } from './words.ts'
 
 interface Typed {
@@ -109,7 +110,8 @@ const onceEach = (all: readonly Other[]): Other[] =>
 
 /** The neighbors below the same slash root that a word names: `/purge bots` for `.purge 5 bots`. */
 function ofRoot({ entries }: Catalogue, { definition: { slash } }: Entry, word: string): Other[] {
-  if (!slash) return []
+  // `.purgeuser @mara all` is not `.purge all`.
+  if (!slash || isMany(word)) return []
   return entries.flatMap(other => {
     const place = other.definition.slash
     const isMeant = place && place.root === slash.root && [place.name, place.name.replace(/s$/, '')].includes(word)

@@ -88,9 +88,17 @@ export type IsName = (option: Option, text: string, how?: 'exactly' | 'spelled')
 export const trimAfterId = (text: string): string =>
   /^(?:<[@#][!&]?\d+>|\d{17,20})[,;:.!]+$/.test(text) ? withoutPunctuation(text) : text
 
-/** The part of a word that an option takes: without the punctuation after a mention, an id or a number. */
+/**
+ * The part of a word that an option takes: without the punctuation after a mention, an id or a number. Of choices with a
+ * shared start, what follows it is enough: `delete:7d`.
+ */
 export function valuePart(option: Option, text: string): string {
   if (isEntity(option)) return trimAfterId(text)
+  const start = sharedStart(option)
+  if (start !== undefined) {
+    const said = `${start}${withoutPunctuation(text.toLowerCase())}`
+    return option.choices?.find(choice => [said, `${said}d`].includes(choice.toLowerCase())) ?? text
+  }
   const isNumber = option.kind === 'integer' || option.kind === 'number' || option.unit !== undefined
   return isNumber && /^[+-]?#?\d[\d,.]*[;:!]*$/.test(text) ? withoutPunctuation(text) : text
 }

@@ -24,6 +24,8 @@ test('how much is deleted may be said in words, with a unit of its own', () => {
 test('a number of messages is not a number of days', () => {
   for (const words of ['delete 3 messages', 'delete 3 of his messages', 'del 3 spam messages'])
     expect(typed(words)).toMatchObject({ delete: 'del-3' })
+  for (const words of ['delete 3 channels', 'delete 3 roles, and more'])
+    expect(typed(words)).toMatchObject({ delete: 'del-3' })
   expect(typed('delete 2 days')).toMatchObject({ delete: 'del-2' })
 })
 
@@ -79,6 +81,30 @@ test('so is one that goes on with what is to be deleted', () => {
   ])
     expect(typed(`7d ${reason}`)).toEqual({ member: mara, duration: '7d', reason: reason.replaceAll('"', '') })
   expect(typed('del-1d spam and delete all messages')).toMatchObject({ delete: 'del-1d' })
+})
+
+test('the option may be named with what only its choices say', () => {
+  for (const words of ['delete:7d spam', 'delete:7 spam', 'spam delete:7d', 'delete:del-7d spam', 'spam delete: 7d,'])
+    expect([words, typed(words)]).toEqual([words, { member: mara, delete: 'del-7d', reason: 'spam' }])
+  expect(typed('delete:5 spam')).toMatchObject({ delete: '5' })
+})
+
+test('other verbs, and one word for both, are asked about too', () => {
+  for (const words of ['purge 1d', 'spam purge 7d', 'spam, wipe 7 days'])
+    expect(() => typed(words)).toThrow('does it belong to “delete”?')
+  for (const words of ['purge messages', 'spam and purge all messages', 'delete=7d spam', '7d spam purge 1d'])
+    expect(() => typed(words)).toThrow('the delete, or part of the reason?')
+  for (const words of ['spam delete-7d', 'spam delete7d', 'spam, delete_7d'])
+    expect(() => typed(words)).toThrow('Write del-7d for the one')
+  for (const reason of [
+    'remove links',
+    'clear history of spam',
+    'clean account',
+    'tried to purge members',
+    'delta-8 dealer',
+  ])
+    expect(typed(`7d ${reason}`)).toEqual({ member: mara, duration: '7d', reason })
+  expect(typed('clear scam 7d')).toEqual({ member: mara, duration: '7d', reason: 'clear scam' })
 })
 
 test('a number that is no choice is not answered with another number', () => {

@@ -19,6 +19,9 @@ function isNumberOrTime(text: string): boolean {
   return /^\d+$/.test(bare) || parseDuration(bare) !== undefined || nearestDuration(bare) !== undefined
 }
 
+const isPlural = (word: TypedWord | undefined): boolean =>
+  word !== undefined && !word.quoted && /^\p{Ll}{2,}s[.,;:!]*$/u.test(word.text)
+
 /** How many words only say what a length of time is about: `of his messages`. */
 function lengthOfNoun(words: readonly TypedWord[]): number {
   const place = words.findIndex(({ text, quoted }) => quoted || !/^(?:worth|of|his|her|their|the|all)$/i.test(text))
@@ -54,7 +57,8 @@ export function spokenChoice(
     const choice = choices.find(one => parseDuration(one.slice(start.length)) === ms)
     return { choice: choice ?? typed, length: 1 + length + lengthOfNoun(behind.slice(length)) }
   }
-  const isCount = more.slice(0, 3).some(({ text }) => messageNoun.test(text))
+  // `delete 3 messages`, `delete 3 channels`
+  const isCount = more.slice(0, 3).some(({ text }) => messageNoun.test(text)) || isPlural(more[0])
   const meant = isCount ? undefined : choices.find(one => [typed, `${typed}d`].includes(one.toLowerCase()))
   const isMistyped =
     isNumberOrTime(next.text) ||
@@ -70,6 +74,13 @@ const otherNoun =
   /^(?:links?|images?|pics?|pictures?|files?|attachments?|texts?|comments?|content|stuff|spam)[.,;:!)]*$/i
 /** Words that end a clause, or go on with whose it was: `delete all`, `delete everything he wrote`. */
 const endsAll = /^(?:he|she|they|from|by|since|and|[&+-])$/i
+
+/** What people also call deleting. “Clear” is left out: `clear history of spam`. */
+const deleting = /^(?:purge|wipe|remove|clean|erase)$/i
+
+/** Whether a word may be meant for an option with choices: its name, or where that is `delete`, another verb for it. */
+const mayName = (one: Named, word: TypedWord): boolean =>
+  namesChoices(one, word) || (one[0] === 'delete' && !word.quoted && deleting.test(word.text))
 
 /** How much is to be deleted, in the words behind a verb. */
 interface Amount {
@@ -136,11 +147,14 @@ export function refuseChoiceInReason(
 ): void {
   const own = skipConjunction(words)
   for (const [place, word] of own.entries()) {
-    const [verb = '', noun = ''] = withoutBracket(word).text.split(/[-_]/)
-    const choice = open.find(one => namesChoices(one, { ...word, text: verb }))
+    // `delete-7d`, `del7d`, `delete_messages`
+    const { text } = withoutBracket(word)
+    const [, verb = text, noun = ''] = /^(\p{L}+?)(?:[-_=]|(?=\d))(.+)$/u.exec(text) ?? []
+    const choice = open.find(one => mayName(one, { ...word, text: verb }))
     if (!choice) continue
-    const isJoined = messageNoun.test(noun)
-    const amount = isJoined ? { length: 0, ms: undefined } : amountIn(own.slice(place + 1))
+    const said = noun === '' ? own.slice(place + 1) : [{ ...word, text: noun }]
+    const found = amountIn(said)
+    const amount = found && noun !== '' ? { ...found, length: 0 } : found
     if (!amount || !isInstruction(own, place, amount)) continue
     const typed = own.slice(place, place + 1 + amount.length).map(({ text }) => text)
     const [key, { choices = [] }] = choice
@@ -170,8 +184,10 @@ export function refuseDurationOfChoice(
   const own = skipConjunction(before)
   const isBetween = ({ text, quoted }: TypedWord) => !quoted && (leading.test(text) || messageNoun.test(text))
   const choice = open.find(one => {
-    const place = own.findLastIndex(word => namesChoices(one, withoutBracket(word)))
-    return place === 0 || (place > 0 && own.slice(place + 1).every(isBetween))
+    const place = own.findLastIndex(word => mayName(one, withoutBracket(word)))
+    const verb = own[place]
+    if (!verb) return false
+    return (place === 0 && namesChoices(one, verb)) || own.slice(place + 1).every(isBetween)
   })
   if (choice)
     throw usageError(
