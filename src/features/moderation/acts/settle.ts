@@ -10,6 +10,7 @@ import {
   recordCase,
   warningsSince,
 } from '../cases/case-store.ts'
+import { caseByKey } from '../cases/earlier-case.ts'
 import moderation from '../contract.ts'
 import { postCase } from '../modlog/log-case.ts'
 import { cancelUnban, scheduleUnban } from '../sanctions/ban-timer.ts'
@@ -96,6 +97,20 @@ export function settleAndPost(services: Services, guild: Guild, act: PendingAct,
   const recorded = settle(services, act, isOver)
   void postCase(services, guild, recorded)
   return recorded
+}
+
+/**
+ * Records that a ban or timeout was lifted, ends what was in force and posts the case in the moderation log. Does nothing
+ * if the case with this key is no longer in force: somebody else has lifted it, and that is a case already.
+ */
+export function logLifted(services: Services, guild: Guild, key: string, entry: Omit<CaseEntry, 'guildId'>): void {
+  const { id: guildId } = guild
+  if (caseByKey(services, guildId, key)?.active !== true) return
+  const recorded = services.db.transaction(() => {
+    endWhatItReplaces(services, guildId, entry)
+    return recordCase(services, { ...entry, guildId })
+  })
+  void postCase(services, guild, recorded)
 }
 
 /** Deletes an act that was not done, and the timer for its own end. @throws if the disk has no room */

@@ -12,7 +12,7 @@ import { closeBackDoors } from './back-doors.ts'
 import { createTurn, inBursts, type Turn } from './bursts.ts'
 import { tellLeftBans } from './left-bans.ts'
 import { timeoutMs } from './requests.ts'
-import { type Sanction, sanctionsOf } from './sanctions.ts'
+import { caseKey, type Sanction, sanctionsOf } from './sanctions.ts'
 
 type Listener = (services: Services, incident: IncidentKey) => Promise<unknown>
 const listenersOf = processState((): Listener[] => [])
@@ -41,7 +41,7 @@ function recordSanction(services: Services, incident: Incident, { id, guildId, u
     reason: `${moduleLabel(incident.module)}: incident ${incident.number}`,
     detail: caseDetails[done],
     expiresAt: done === 'timeout' ? at + timeoutMs : null,
-    key: `antinuke:${id}`,
+    key: caseKey(id),
   })
 }
 

@@ -137,6 +137,28 @@ test('it becomes a case, the owner is told once, and nobody is pinged', async ()
   expect(told).toHaveLength(1)
 })
 
+test.each([
+  ['TIMEOUT', 'timeout', 'untimeout'],
+  ['BAN', 'ban', 'unban'],
+] as const)(
+  'once a punishment is undone (%s), its case is no longer in force, and lifting it is a case',
+  async (punishment, kind, lifted) => {
+    server = await guardedServer({ autoRecovery: false, punishment })
+    const rogue = await server.hire('Admin')
+    await whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
+    const incident = await server.settled()
+    const cases = () =>
+      services().db.$client.prepare('SELECT kind, active, moderator_id FROM moderation_cases ORDER BY number').all()
+    await until('the case', () => cases().length === 1)
+    const by = { id: owner().userId, name: 'Mara' }
+    await undoPunishment(services(), incident, by)
+    expect(cases()).toMatchObject([
+      { kind, active: 0 },
+      { kind: lifted, moderator_id: by.id },
+    ])
+  },
+)
+
 test('invites that give roles, and webhooks that they made, are removed with them', async () => {
   server = await guardedServer({ autoRecovery: false })
   const general = server.app.channel('general')

@@ -112,6 +112,9 @@ export const sanctionById = ({ db }: Pick<Store, 'db'>, id: number): Sanction | 
 export const sanctionsOf = (services: Pick<Store, 'db' | 'memory'>, { guildId, number }: IncidentKey): Sanction[] =>
   statements(services).ofIncident.all({ guildId, number }).map(sanctionOf)
 
+/** The key of the case that records a sanction. @param id the sanction's */
+export const caseKey = (id: number): string => `antinuke:${id}`
+
 /** The roles that were taken from somebody. */
 export function rolesTaken({ steps, done }: Pick<Sanction, 'steps' | 'done'>): string[] {
   const lastDone = steps.findLastIndex(step => step.do === done)

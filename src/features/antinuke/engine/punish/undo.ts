@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { logLifted } from '#features/moderation/public.ts'
 import { isRefusal } from '#kit/discord-errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { isUndoable } from '../../in-browser.ts'
@@ -18,7 +19,12 @@ import { antinukeActions } from '../table.ts'
 import { forgetActions } from '../ledger.ts'
 import { forgetStopped } from '../stopped-people.ts'
 import { ownReason, sendBack } from './requests.ts'
-import { isBeingTakenBack, type Sanction, sanctionsOf, settleSanction, whileTakenBack } from './sanctions.ts'
+import { caseKey, isBeingTakenBack, type Sanction, sanctionsOf, settleSanction, whileTakenBack } from './sanctions.ts'
+
+interface Moderator {
+  id: string
+  name: string
+}
 
 /** What happened to somebody's punishment. 'impossible' is a kick: they have to come back by themselves. */
 export interface Undone {
@@ -81,13 +87,29 @@ async function undoOne(services: Services, sanction: Sanction, reason: string): 
   return { userId, how }
 }
 
+const lifting = { ban: 'unban', timeout: 'untimeout' } as const
+
+/** Records that somebody's ban or timeout was lifted: their case is no longer in force. */
+function recordLifting(services: Services, { id, guildId, number, userId, done }: Sanction, by: Moderator): void {
+  const guild = services.client.guilds.cache.get(guildId)
+  if (!guild || (done !== 'ban' && done !== 'timeout')) return
+  logLifted(services, guild, caseKey(id), {
+    kind: lifting[done],
+    source: 'antinuke',
+    target: { id: userId, name: services.client.users.cache.get(userId)?.username ?? userId },
+    moderator: by,
+    reason: `Incident ${number} was undone`,
+    key: `${caseKey(id)}:undone`,
+  })
+}
+
 /** Marks a sanction in the timeline as taken back. */
 const undoneMark = ({ id }: Pick<Sanction, 'id'>) => `undone ${id}`
 
 async function undoAll(
   services: Services,
   incident: IncidentKey,
-  by: { id: string; name: string },
+  by: Moderator,
   sanctions: readonly Sanction[],
 ): Promise<Undone[]> {
   const undone: Undone[] = []
@@ -98,6 +120,7 @@ async function undoAll(
       `${ownReason} incident ${incident.number} undone by ${by.name} (${by.id})`,
     )
     undone.push(result)
+    if (result.how === 'undone') recordLifting(services, one, by)
     if (result.how === 'undone')
       noteInIncident(services, incident, {
         lane: 'stop',
@@ -120,7 +143,7 @@ async function undoAll(
 export async function undoSanctions(
   services: Services,
   incident: IncidentKey,
-  by: { id: string; name: string },
+  by: Moderator,
   ids: readonly number[],
 ): Promise<boolean> {
   const known = new Set(eventsOf(services, incident).map(({ entry }) => entry))
@@ -153,7 +176,7 @@ const isOver = ({ state, done }: Sanction): boolean => state === 'undone' || (st
 export async function undoPunishment(
   services: Services,
   incident: IncidentKey,
-  by: { id: string; name: string },
+  by: Moderator,
   userId?: string,
 ): Promise<Undone[]> {
   const chosen = undoable(services, incident).filter(each => userId === undefined || each.userId === userId)
