@@ -1,8 +1,11 @@
 import { lazy } from '#kit/lazy.ts'
 import type { ShownSanction } from './incidents/contract.ts'
 
-/** Something that was done against somebody, or will be. `name` is what they are called within a sentence. */
-export interface NamedSanction extends Pick<ShownSanction, 'done' | 'state'> {
+/**
+ * Something that was done against somebody, or will be. `name` is what they are called within a sentence; `roles` is how
+ * many were taken from them.
+ */
+export interface NamedSanction extends Pick<ShownSanction, 'done' | 'state' | 'roles'> {
   id: string
   name: string
 }
@@ -24,12 +27,18 @@ const backWords = {
 } as const
 
 /** What undoing gives back: one sentence for each kind of punishment and person. */
-export const givenBack = (sanctions: readonly Pick<NamedSanction, 'name' | 'done'>[]): string[] => [
-  ...new Set(sanctions.flatMap(({ name, done }) => (done === null ? [] : [backWords[done](name)]))),
+export const givenBack = (sanctions: readonly Pick<NamedSanction, 'name' | 'done' | 'roles'>[]): string[] => [
+  ...new Set(
+    sanctions.flatMap(({ name, done, roles }) => [
+      ...(done === null ? [] : [backWords[done](name)]),
+      // Administrators lose their roles before Discord accepts a timeout.
+      ...(done === 'timeout' && roles > 0 ? [backWords.strip(name)] : []),
+    ]),
+  ),
 ]
 
 /** What follows from undoing a punishment, one sentence each. */
-export const undoFollows = (sanctions: readonly Pick<NamedSanction, 'name' | 'done'>[]): string[] => [
+export const undoFollows = (sanctions: readonly Pick<NamedSanction, 'name' | 'done' | 'roles'>[]): string[] => [
   ...givenBack(sanctions),
   'What they did until now no longer counts.',
   'What was restored stays.',

@@ -4,6 +4,7 @@ import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
 import { messageLimits } from '#kit/template.ts'
 import antinuke from '../contract.ts'
+import { rolesTaken } from '../engine/punish/sanctions.ts'
 import { meantQuestion, meantWords } from '../in-browser.ts'
 import { type Incident, incidentOf } from '../incidents/incidents.ts'
 import { declareMeant, openSanctions } from '../incidents/meant.ts'
@@ -34,7 +35,13 @@ export const meant = command<typeof antinuke>()({
   run(ctx, { number }) {
     const sanctions = openSanctions(ctx, goingOn(ctx, number))
     const follows = meantWords(
-      sanctions.map(({ userId, done, state }) => ({ id: userId, name: `<@${userId}>`, done, state })),
+      sanctions.map(one => ({
+        id: one.userId,
+        name: `<@${one.userId}>`,
+        done: one.done,
+        state: one.state,
+        roles: rolesTaken(one).length,
+      })),
     )
     const lines = [`**Was incident ${number} not an attack?**`, meantQuestion, ...follows.map(line => `• ${line}`)]
     const text = lines.join('\n')

@@ -5,7 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import { success } from '#kit/notices.ts'
 import { messageLimits } from '#kit/template.ts'
 import antinuke from '../contract.ts'
-import type { Sanction } from '../engine/punish/sanctions.ts'
+import { rolesTaken, type Sanction } from '../engine/punish/sanctions.ts'
 import { undoable, undoPunishment } from '../engine/punish/undo.ts'
 import { undoFollows, undoneWords } from '../in-browser.ts'
 import { type Incident, incidentOf } from '../incidents/incidents.ts'
@@ -48,7 +48,9 @@ export const undo = command<typeof antinuke>()({
   examples: ['3', '3 @mara'],
   run(ctx, { number, user }) {
     const { open } = openIn(ctx, number, user?.id)
-    const follows = undoFollows(open.map(({ userId, done }) => ({ name: `<@${userId}>`, done })))
+    const follows = undoFollows(
+      open.map(one => ({ name: `<@${one.userId}>`, done: one.done, roles: rolesTaken(one).length })),
+    )
     const lines = [`**Undo the punishments in incident ${number}?**`, ...follows.map(line => `• ${line}`)]
     const text = lines.join('\n')
     if (text.length > messageLimits.description)

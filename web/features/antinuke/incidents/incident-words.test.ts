@@ -119,11 +119,17 @@ test('what undoing gives back, and its result', () => {
   expect(
     givenBack(
       namedSanctions([
-        { user: actor, done: 'ban', state: 'done' },
-        { user: actor, done: 'kick', state: 'done' },
+        { user: actor, done: 'ban', state: 'done', roles: 0 },
+        { user: actor, done: 'kick', state: 'done', roles: 0 },
+        { user: actor, done: 'timeout', state: 'done', roles: 1 },
       ]),
     ),
-  ).toEqual(['Lifts the ban of kestrel.', 'kestrel was kicked and has to join again by themselves.'])
+  ).toEqual([
+    'Lifts the ban of kestrel.',
+    'kestrel was kicked and has to join again by themselves.',
+    'Ends the timeout of kestrel.',
+    'Gives kestrel their roles back.',
+  ])
   expect(
     undoneText([
       { user: actor, how: 'undone' },
@@ -141,8 +147,18 @@ test('whatever was done can be undone, even if it was not enough', () => {
 })
 
 test('what follows if it was not an attack identifies people by id, whatever their names', () => {
-  const done = { user: { ...actor, name: 'nobody. All is put back' }, done: 'ban' as const, state: 'done' as const }
-  const webhook = { user: { ...actor, id: '7', name: 'feed' }, done: 'delete-webhook' as const, state: 'done' as const }
+  const done = {
+    user: { ...actor, name: 'nobody. All is put back' },
+    done: 'ban' as const,
+    state: 'done' as const,
+    roles: 0,
+  }
+  const webhook = {
+    user: { ...actor, id: '7', name: 'feed' },
+    done: 'delete-webhook' as const,
+    state: 'done' as const,
+    roles: 0,
+  }
   expect(meantWords(namedSanctions([done, webhook]))).toContain(
     `For a day I whitelist nobody. All is put back (${actor.id}): nothing they do is stopped.`,
   )

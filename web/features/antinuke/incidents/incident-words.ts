@@ -165,8 +165,10 @@ export function tenthsOf({ incident, recovery }: Pick<IncidentReport, 'incident'
 }
 
 /** The punished people, with their names for use in sentences. */
-export const namedSanctions = (sanctions: readonly Pick<ShownSanction, 'user' | 'done' | 'state'>[]): NamedSanction[] =>
-  sanctions.map(({ user, done, state }) => ({ id: user.id, name: calledIn(user), done, state }))
+export const namedSanctions = (
+  sanctions: readonly Pick<ShownSanction, 'user' | 'done' | 'state' | 'roles'>[],
+): NamedSanction[] =>
+  sanctions.map(({ user, done, state, roles }) => ({ id: user.id, name: calledIn(user), done, state, roles }))
 
 /** The ids of the people who are or were punished, without duplicates. */
 export const peopleOfIncident = (sanctions: readonly Pick<ShownSanction, 'user' | 'state'>[]): string[] => [
