@@ -86,8 +86,8 @@ export const clearStrikes = (db: Database, guildId: string, userId: string): num
 
 /** How soon after strikes were made to expire earlier that can be taken back as a mistake (ms). */
 const mistakeMs = hourMs
-/** The most changes of settings to look at for that. */
-const mostChanges = 20
+/** The most changes of settings within that time to look at. */
+const mostChanges = 500
 
 /**
  * Strikes up to this time (Unix ms) stay expired, however long strikes count from now on: they had expired before each
@@ -97,7 +97,10 @@ export const expiredUntil = ({ settings, now }: Pick<Services, 'settings' | 'now
   Math.min(
     Infinity,
     ...settings
-      .history(guildId, { feature: automod.name, limit: mostChanges })
+      .history(guildId, {
+        filter: { features: [automod.name], from: now() - mistakeMs },
+        limit: mostChanges,
+      })
       .filter(({ at }) => since(at, now()) < mistakeMs)
       .flatMap(({ at, changes }) => {
         const [before] = changes['strikeDecayHours'] ?? []
