@@ -28,14 +28,14 @@ const inLetters = 'one two three four five six seven eight nine ten eleven twelv
 const longestText = 200
 
 /**
- * Turns words into numbers with units: `half an hour` into `0.5 hour`, `two weeks` into `2 weeks`, `1h30` into `1h30m`;
- * and drops the `and` of `1 hour and 5 minutes`.
+ * Turns words into numbers with units: `half an hour` and `half hour` into `0.5 hour`, `two weeks` into `2 weeks`,
+ * `1h30` into `1h30m`; and drops the `and` of `1 hour and 5 minutes`.
  */
 export function inDigits(text: string): string {
   const digits = (word: string) => String(inLetters.indexOf(word) + 1 || 1)
   return text
     .toLowerCase()
-    .replace(/^half an? (?=[a-z])/, '0.5 ')
+    .replace(/^half (?:an? )?(?=[a-z])/, '0.5 ')
     .replaceAll(/(?<=^| and )([a-z]+)(?=\s+[a-z])/g, word =>
       /^an?$/.test(word) || inLetters.includes(word) ? digits(word) : word,
     )

@@ -80,6 +80,9 @@ describe('a line is done as it was typed', () => {
     ['.levelup off', 'no longer announced', () => own.leveling().announce, () => 'never'],
     ['.levelup on', 'Levels are announced', () => own.leveling().announce, () => 'always'],
     ['.levelup set off', 'no longer announced', () => own.leveling().announce, () => 'never'],
+    ['.levelup on', 'Levels are announced', () => own.leveling().announce, () => 'always'],
+    ['.levelup set to off', 'no longer announced', () => own.leveling().announce, () => 'never'],
+    ['.levelup set to #general', 'Level-ups are announced in', () => own.leveling().levelupChannel, general],
     ['.levelup set #general', 'Level-ups are announced in', () => own.leveling().levelupChannel, general],
     ['.levelup channel off', 'where the XP was earned', () => own.leveling().levelupChannel, () => null],
     [

@@ -83,6 +83,7 @@ describe('a length of time', () => {
     ['1h30', '1 hour 30 minutes'],
     ['an hour', '1 hour'],
     ['half an hour', '30 minutes'],
+    ['half hour for spam', '30 minutes'],
     ['two days for spam', '2 days'],
     ['1 hour and 30 minutes spam', '1 hour 30 minutes'],
     ['for an hour', '1 hour'],
@@ -96,6 +97,7 @@ describe('a length of time', () => {
     ['1 hour 30 for spam', 'Is “1 hour 30” how long it lasts'],
     ['one day he will learn', 'duration:1day'],
     ['a second account', 'duration:1second'],
+    ['half day of spam', 'duration:0.5day'],
     ['spam 1 hour 30 minutes', 'duration:1hour30minutes'],
     ['spam an hour', 'duration:1hour'],
   ])('%s is asked about', async (typed, told) => {

@@ -106,8 +106,10 @@ export function namedSubcommand(group: Group, text: string): Chosen | undefined 
   return subcommandCalled(group, typed, rest) ?? (isClosed ? subcommandCalled(group, bare, rest) : undefined)
 }
 
-function subcommandCalled(group: Group, typed: string, rest: string): Chosen | undefined {
+function subcommandCalled(group: Group, typed: string, text: string): Chosen | undefined {
   const isOwn = Object.hasOwn(group.subcommands, typed)
+  // `set to off` is `set off`
+  const rest = !isOwn && setting.has(typed) ? text.replace(/^\s*(?:to|=)\s+(?=\S+\s*$)/iu, '') : text
   const [whole = '', next = ''] = /^\s*(\S*)\s?/u.exec(rest) ?? []
   const behind = rest.slice(whole.length)
   if (!isOwn && setting.has(typed) && !takesText(group, typed)) {
