@@ -79,6 +79,7 @@ test.each([
   ['member6', 'del-1d 3d spam'],
   ['member5', 'duration: 3d delete: del-1d reason: spam'],
   ['member4', 'delete 1d spam 3d'],
+  ['member7', 'delete:1d 3d spam'],
 ])('of %s, .ban @x %s lasts three days, takes a day of messages and keeps the reason', async (login, options) => {
   const said = await app.as(login).say(app.channel('general'), 'buy this')
   expect(await ask(`.ban ${idOf(login)} ${options}`)).toMatch(/was banned for 3 days/)
@@ -93,7 +94,7 @@ test.each([
   'del-1d del-7d',
   'del-xyz spam',
   'del soon spam',
-  'delete:1d',
+  'delete:2d',
   '--forever spam',
   '—forever spam',
 ])('.ban @x %s is refused', async options => {
