@@ -8,6 +8,7 @@ import { When } from '#web/app/history/relative-time.tsx'
 import { type NarrowableList, OnePerson } from '#web/app/list/one-person.tsx'
 import { reload } from '#web/app/list/reload.ts'
 import { FailedAct } from '#web/app/failed-call.tsx'
+import { useMayManage } from '#web/app/own-access.ts'
 import { useArrivalAt } from '#web/app/use-arrival.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -21,6 +22,7 @@ import { strikesKey } from './strikes-key.ts'
 export function Strikes({ guildId, userId, arrival, onAll }: NarrowableList) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<{ id: string; name: string }>()
+  const readOnly = !useMayManage(guildId)(automod.name)
   const strikes = useQuery({
     queryKey: [...strikesKey(guildId), 'list', userId],
     queryFn: ({ signal }) => call(automod, 'strikes', { params: { guildId }, query: { user: userId }, signal }),
@@ -81,7 +83,7 @@ export function Strikes({ guildId, userId, arrival, onAll }: NarrowableList) {
                 </p>
                 {member.lastText !== null && <p className="strike-text">{member.lastText}</p>}
               </div>
-              <Button size="sm" aria-label={`Forgive ${member.name}`} onClick={() => setAsked(member)}>
+              <Button size="sm" why={readOnly} aria-label={`Forgive ${member.name}`} onClick={() => setAsked(member)}>
                 Forgive
               </Button>
             </li>

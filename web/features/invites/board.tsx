@@ -3,6 +3,7 @@ import { useState } from 'react'
 import invites, { limits } from '#features/invites/contract.ts'
 import { call, isSignedOut } from '#web/app/api.ts'
 import { InDoubt } from '#web/app/in-doubt.tsx'
+import { useMayManage } from '#web/app/own-access.ts'
 import { useIdempotentRequests } from '#web/app/idempotent-requests.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { whileBusy } from '#web/ui/disabled-reason.tsx'
@@ -112,6 +113,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
 export function Board({ guildId }: { guildId: string }) {
   const query = useBoard(guildId)
   const [target, setTarget] = useState<Target>()
+  const readOnly = !useMayManage(guildId)(invites.name)
   const rows = query.data?.pages.flatMap(page => page.rows) ?? []
   return (
     <>
@@ -120,7 +122,7 @@ export function Board({ guildId }: { guildId: string }) {
         none="Nobody has invited anybody yet."
         state={{ ...query, count: rows.length }}
         action={
-          <Button size="sm" onClick={() => setTarget('somebody')}>
+          <Button size="sm" why={readOnly} onClick={() => setTarget('somebody')}>
             Give invites
           </Button>
         }
@@ -135,6 +137,7 @@ export function Board({ guildId }: { guildId: string }) {
                 <Button
                   size="sm"
                   variant="ghost"
+                  why={readOnly}
                   aria-label={`Change invites of ${nameOf(row.user)}`}
                   onClick={() => setTarget(row)}
                 >

@@ -14,9 +14,11 @@ const nameOf = ({ user }: BoardRow) => user.name ?? user.id
 /** Members by XP, with actions for each. */
 export function BoardTable({
   rows,
+  readOnly,
   onChoose,
 }: {
   rows: readonly BoardRow[]
+  readOnly: boolean
   onChoose: (row: BoardRow, action: XpAction) => void
 }) {
   return (
@@ -67,7 +69,14 @@ export function BoardTable({
             <td>
               <Menu
                 label={nameOf(row)}
-                trigger={<IconButton size="sm" label={`Change XP of ${nameOf(row)}`} icon={<Ellipsis aria-hidden />} />}
+                trigger={
+                  <IconButton
+                    size="sm"
+                    why={readOnly}
+                    label={`Change XP of ${nameOf(row)}`}
+                    icon={<Ellipsis aria-hidden />}
+                  />
+                }
               >
                 <MenuItem onSelect={() => onChoose(row, 'give')}>Give XP</MenuItem>
                 <MenuItem onSelect={() => onChoose(row, 'take')}>Take XP</MenuItem>

@@ -21,8 +21,8 @@ import './progression.css'
 type Mode = (typeof importModes)[number]['value']
 const shown = 10
 
-/** Imports levels from another bot or an earlier export, after a preview. */
-export function ImportSection({ guildId }: { guildId: string }) {
+/** Imports levels from another bot or an earlier export, after a preview; whoever may only look can export them. */
+export function ImportSection({ guildId, readOnly }: { guildId: string; readOnly: boolean }) {
   const params = { guildId }
   const id = useId()
   const client = useQueryClient()
@@ -79,45 +79,51 @@ export function ImportSection({ guildId }: { guildId: string }) {
         </>
       }
     >
-      <p className="field-help">
-        A CSV file whose first line names the columns (user_id, and level, xp or both), or MEE6&rsquo;s list of players
-        as JSON. Levels are taken over as they are, with the progress toward the next one; XP without a level is counted
-        from zero on this server&rsquo;s scale. Nothing changes before you confirm.
-      </p>
-      {error !== undefined && <Banner tone="danger" title={error} />}
-      <div className="import-controls">
-        <Select
-          label="Members who already have XP here"
-          options={importModes}
-          value={mode}
-          onChange={next => {
-            setMode(next)
-            start(true, { mode: next })
-          }}
-        />
-        <span className="import-file">
-          <input
-            id={`${id}-file`}
-            className="visually-hidden"
-            type="file"
-            accept=".csv,.tsv,.txt,.json,text/csv,application/json"
-            onChange={choose}
+      {readOnly ? (
+        <p className="field-help">You can export levels here, not import any.</p>
+      ) : (
+        <>
+          <p className="field-help">
+            A CSV file whose first line names the columns (user_id, and level, xp or both), or MEE6&rsquo;s list of
+            players as JSON. Levels are taken over as they are, with the progress toward the next one; XP without a
+            level is counted from zero on this server&rsquo;s scale. Nothing changes before you confirm.
+          </p>
+          {error !== undefined && <Banner tone="danger" title={error} />}
+          <div className="import-controls">
+            <Select
+              label="Members who already have XP here"
+              options={importModes}
+              value={mode}
+              onChange={next => {
+                setMode(next)
+                start(true, { mode: next })
+              }}
+            />
+            <span className="import-file">
+              <input
+                id={`${id}-file`}
+                className="visually-hidden"
+                type="file"
+                accept=".csv,.tsv,.txt,.json,text/csv,application/json"
+                onChange={choose}
+              />
+              <label htmlFor={`${id}-file`} className="button button-secondary">
+                <Upload aria-hidden />
+                {file ? 'Choose another file' : 'Choose a file'}
+              </label>
+            </span>
+          </div>
+          <Checkbox
+            label="Also take level roles that the new level does not have"
+            help="Only from members in the file, even roles that somebody gave by hand. Otherwise nobody loses a role."
+            value={take}
+            onChange={next => {
+              setTake(next)
+              start(true, { take_roles: next })
+            }}
           />
-          <label htmlFor={`${id}-file`} className="button button-secondary">
-            <Upload aria-hidden />
-            {file ? 'Choose another file' : 'Choose a file'}
-          </label>
-        </span>
-      </div>
-      <Checkbox
-        label="Also take level roles that the new level does not have"
-        help="Only from members in the file, even roles that somebody gave by hand. Otherwise nobody loses a role."
-        value={take}
-        onChange={next => {
-          setTake(next)
-          start(true, { take_roles: next })
-        }}
-      />
+        </>
+      )}
       {file && run.data && (
         <ImportResult
           guildId={guildId}

@@ -29,7 +29,15 @@ function undoText(change: XpChange): string {
 }
 
 /** All changes of XP made by hand: who made them and when. Changes made together are undone together. */
-export function ChangesSection({ guildId, undo }: { guildId: string; undo: ReturnType<typeof useXpChanges>['undo'] }) {
+export function ChangesSection({
+  guildId,
+  undo,
+  readOnly,
+}: {
+  guildId: string
+  undo: ReturnType<typeof useXpChanges>['undo']
+  readOnly: boolean
+}) {
   const changes = useChanges(guildId)
   const [asked, setAsked] = useState<XpChange>()
   const rows = changes.data?.pages.flatMap(page => page.changes) ?? []
@@ -54,7 +62,7 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
               </p>
             </div>
             {row.batch !== null && row.kind !== 'undo' && !row.undone && (
-              <Button size="sm" onClick={() => setAsked(row)}>
+              <Button size="sm" why={readOnly} onClick={() => setAsked(row)}>
                 {undoText(row)}
               </Button>
             )}

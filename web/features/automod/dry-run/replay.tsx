@@ -40,7 +40,7 @@ export function Replay({ form }: { form: AutomodForm }) {
         <Button
           busy={replay.isPending}
           busyLabel="Reading..."
-          why={channelId === null ? 'Choose a channel first.' : undefined}
+          why={form.readOnly || (channelId === null && 'Choose a channel first.')}
           onClick={() => channelId !== null && replay.mutate(channelId)}
         >
           Try

@@ -88,7 +88,7 @@ export function Tester({ form }: { form: AutomodForm }) {
         wide
         busy={test.isPending}
         busyLabel="Testing..."
-        why={impossible ? 'Write a message first.' : undefined}
+        why={form.readOnly || (impossible && 'Write a message first.')}
         onClick={() => test.mutate()}
       >
         Test

@@ -55,7 +55,7 @@ function Progression() {
           <LevelPlaceholders form={form} />
           <RewardsSection form={form} />
           <RatesSection form={form} />
-          <ImportSection guildId={guildId} />
+          <ImportSection guildId={guildId} readOnly={form.readOnly} />
         </>
       )}
     </SettingsPage>

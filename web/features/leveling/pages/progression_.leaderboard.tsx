@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { BoardRow } from '#features/leveling/contract.ts'
 import { isForbidden } from '#web/app/api.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
+import { useMayManage } from '#web/app/own-access.ts'
 import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -51,6 +52,7 @@ function Leaderboard() {
   const [chosen, setChosen] = useState<{ row: BoardRow; action: XpAction }>()
   const [resetting, setResetting] = useState(false)
   const [giving, setGiving] = useState(false)
+  const readOnly = !useMayManage(guildId)('leveling')
   const go = (next: { search?: string; page?: number }, replace = false) =>
     void navigate({
       search: readAddress({ ...next }),
@@ -92,10 +94,12 @@ function Leaderboard() {
                   value={search}
                   onChange={text => go({ search: text }, true)}
                 />
-                <Button onClick={() => setGiving(true)}>Give XP</Button>
+                <Button why={readOnly} onClick={() => setGiving(true)}>
+                  Give XP
+                </Button>
                 <Button
                   variant="danger-quiet"
-                  why={board.data?.total === 0 && search === '' && 'Nobody has XP yet.'}
+                  why={readOnly || (board.data?.total === 0 && search === '' && 'Nobody has XP yet.')}
                   onClick={() => setResetting(true)}
                 >
                   Reset everybody
@@ -108,7 +112,9 @@ function Leaderboard() {
               )}
               {board.isPending && <Skeleton className="board-skeleton" />}
               {board.isSuccess && rows.length === 0 && <Nobody search={search} onClear={() => go({})} />}
-              {rows.length > 0 && <BoardTable rows={rows} onChoose={(row, action) => setChosen({ row, action })} />}
+              {rows.length > 0 && (
+                <BoardTable rows={rows} readOnly={readOnly} onChoose={(row, action) => setChosen({ row, action })} />
+              )}
               {total > 0 && (
                 <div className="board-foot">
                   <p className="field-help">
@@ -133,7 +139,7 @@ function Leaderboard() {
                 </div>
               )}
             </Card>
-            <ChangesSection guildId={guildId} undo={changes.undo} />
+            <ChangesSection guildId={guildId} undo={changes.undo} readOnly={readOnly} />
           </>
         )}
         {chosen && (
