@@ -1,6 +1,7 @@
 /** What other features may ask of moderation: punish somebody, keep a case, write to the moderation log. */
 export { isOwnAct } from './acts/own-acts.ts'
 export { logLifted } from './acts/settle.ts'
+export { endDecidedBy } from './cases/end-decided-by.ts'
 export { type Case, type CaseEntry, recordCase } from './cases/case-store.ts'
 export {
   lockChanges,

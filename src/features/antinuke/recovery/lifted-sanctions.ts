@@ -1,4 +1,5 @@
 import { and, eq, like, or } from 'drizzle-orm'
+import { endDecidedBy } from '#features/moderation/public.ts'
 import type { Services } from '#kernel/feature.ts'
 import { type RecoveryFinding, type Recovery, refusalsOf } from './store.ts'
 import type { Damage } from './steps.ts'
@@ -45,6 +46,18 @@ export const notLifted = (services: Store, recovery: Recovery): RecoveryFinding[
       { kind: 'member', objectId: id, name: id, field: null, result: 'impossible', reason: `${still[act]} ${problem}` },
     ]
   })
+
+const caseKinds: Readonly<Record<string, 'ban' | 'timeout'>> = { unban: 'ban', 'end-timeout': 'timeout' }
+
+/** Ends the cases of the attackers' bans and timeouts that a recovery has lifted. Call it in a transaction. */
+export function endLiftedCases(services: Services, recovery: Recovery, attackers: readonly string[]): void {
+  for (const key of liftedBy(services, recovery)) {
+    const [act = '', targetId, ...again] = key.split(' ')
+    const kind = caseKinds[act]
+    if (kind && targetId !== undefined && again.length === 0)
+      endDecidedBy(services, recovery.guildId, { kind, targetId, by: attackers })
+  }
+}
 
 /**
  * Notes that somebody was banned or timed out again since that was lifted, so that it no longer counts as lifted. Call

@@ -16,7 +16,7 @@ import { knownServer } from './known-server.ts'
 import { paceOf } from './request-estimate.ts'
 import { planSteps } from './plan-steps.ts'
 import { editedBy } from './store.ts'
-import { liftAgain, notLifted, withoutLifted } from './lifted-sanctions.ts'
+import { endLiftedCases, liftAgain, notLifted, withoutLifted } from './lifted-sanctions.ts'
 import { noteReturning } from './returning-members.ts'
 import { lookAt } from './look-at.ts'
 import type { ServerNow } from './server-now.ts'
@@ -158,6 +158,7 @@ async function nextRound(
       putReport(services, recovery, merged(findingsOf(services, recovery), findings))
       note(services, recovery, 'verify', summaryOf(findingsOf(services, recovery)))
       updateRecovery(services, recovery, { state: 'done', finishedAt: services.now(), waitsUntil: null, problem: null })
+      endLiftedCases(services, recovery, attack.attackers)
       forgetAttack(services, recovery)
       return 'over'
     })
