@@ -24,7 +24,7 @@ import { problems, requirements } from './requirements.ts'
 import { ruleTitle } from './rules/list.ts'
 import { setup } from './setup.ts'
 import { tables } from './table.ts'
-import { onThread, onThreadNotice, threadVerdict } from './listeners/new-threads.ts'
+import { onThread, onThreadNotice, threadDeletion, threadVerdict } from './listeners/new-threads.ts'
 import { onThreadRename, renameVerdict } from './listeners/thread-names.ts'
 import {
   strikesSpan,
@@ -91,6 +91,7 @@ export default feature(automod, {
     messageVerdict,
     renameVerdict,
     threadVerdict,
+    threadDeletion,
     punish: sanctionJob,
     remove: deletionRetry,
     removeNotice,

@@ -1,8 +1,10 @@
-import type { AnyThreadChannel, Message } from 'discord.js'
-import { isOutage, isRefusal } from '#kit/discord-errors.ts'
+import { type AnyThreadChannel, type Message, RESTJSONErrorCodes } from 'discord.js'
+import { z } from 'zod'
+import { explain, isOutage, isRefusal, refusal } from '#kit/discord-errors.ts'
 import { guildContext } from '#kernel/context.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Context, job } from '#kernel/feature.ts'
+import { tellUnkept } from '#kernel/notify-unkept.ts'
 import { reportOffence, strikeAuthor } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
 import { stateOf } from '../state.ts'
@@ -47,7 +49,10 @@ async function judgeNew(ctx: Ctx, thread: AnyThreadChannel): Promise<'stop' | vo
     () => true,
     (err: unknown) => {
       ctx.log.info({ err, guildId: ctx.guild.id, feature: automod.name }, 'thread could not be deleted')
-      return false
+      if (!isOutage(err)) return false
+      const payload = { threadId: thread.id, name: thread.name, reason }
+      ctx.scheduler.at(threadDeletion, { at: ctx.now() + laterMs, guildId: ctx.guild.id, key: thread.id, payload })
+      return true
     },
   )
   const reported = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
@@ -59,6 +64,35 @@ async function judgeNew(ctx: Ctx, thread: AnyThreadChannel): Promise<'stop' | vo
   )
   return 'stop'
 }
+
+/** How long to wait before another attempt during an outage (ms). */
+const laterMs = 5000
+const doomed = z.object({ threadId: z.string(), name: z.string(), reason: z.string() })
+const promised = ({ threadId }: z.output<typeof doomed>) => `delete <#${threadId}>, whose name broke a rule`
+
+/**
+ * Deletes a thread that could not be deleted during an outage of Discord, unless it was renamed since. A refusal is
+ * reported, and not repeated.
+ */
+export const threadDeletion = job({
+  lane: 'moderation',
+  payload: doomed,
+  promise: promised,
+  async run(services, wanted, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    if (!guild) return
+    if (!guild.available) throw new Error('the server is not available')
+    try {
+      const thread = await guild.channels.fetch(wanted.threadId)
+      if (thread?.name === wanted.name) await thread.delete(wanted.reason)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      if (error.code === RESTJSONErrorCodes.UnknownChannel) return
+      const why = explain(error)?.message ?? refusal(error)
+      tellUnkept(services, guild, automod, { promise: promised(wanted), why })
+    }
+  },
+})
 
 /** Judges the name of a new thread of which Discord could not say whether it breaks a rule. */
 export const threadVerdict = job({

@@ -259,3 +259,17 @@ test('that an action is under way is said to whoever forgives, and it is not tri
   await app.product.services.scheduler.tick()
   expect([asked, cases(userId)]).toEqual([1, 0])
 })
+
+test('a thread that could not be deleted is deleted once Discord answers again', async () => {
+  const { rest } = app.as('member8')
+  const { channels } = app.sandbox.context.world
+  const waits = app.product.services.db.$client.prepare("SELECT key FROM jobs WHERE job = 'threadDeletion'").pluck()
+  outage('DELETE /channels/:channel_id')
+  const make = (name: string) => rest<{ id: string }>('POST', `/channels/${general}/threads`, { name, type: 11 })
+  const thread = await make('see https://example.com/6')
+  await until('the deletion to be put off', () => waits.all().includes(thread.id))
+  expect(channels.has(thread.id)).toBe(true)
+  await over()
+  await until('the thread to go', () => !channels.has(thread.id))
+  expect(waits.all()).toEqual([])
+})
