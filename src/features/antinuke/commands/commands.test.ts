@@ -167,12 +167,26 @@ test('slash commands do the same', async () => {
 })
 
 test('panic does not begin with a word that means something else, and ends with words that mean so', async () => {
-  const others = ['status', 'of', 'on', 'open', 'Undo', 'is over', 'cancel it', 'No.', 'False alarm!', 'all clear now']
+  const others = ['status', 'of', 'open', 'Undo', 'is over', 'cancel it', 'No.', 'False alarm!', 'all clear now']
   for (const word of others)
     expect(await say('owner', `.antinuke panic ${word}`)).toContain('I did nothing: the server is open.')
   for (const word of ['end', 'Stop.', 'end it', 'stop it now!', 'mode off'])
     expect(await say('owner', `.antinuke panic ${word}`)).not.toContain('Locking')
   expect(panicState(app.product.services, app.guildId)).toBe('off')
+})
+
+test('“on” locks the server down, and is not given as the reason', async () => {
+  for (const word of ['on', 'On!', 'mode on', 'start']) {
+    expect(await say('owner', `.antinuke panic ${word}`)).toContain('Locking the server down')
+    await until('it to be locked', () => panicState(app.product.services, app.guildId) === 'on')
+    expect(await say('owner', '.antinuke panic off')).toContain('Opening')
+    await until('it to be open', () => panicState(app.product.services, app.guildId) === 'off')
+  }
+  const given = [...(app.sandbox.context.world.guilds.get(app.guildId)?.auditLog ?? [])].map(
+    ({ reason }) => reason ?? '',
+  )
+  expect(given.filter(reason => reason.startsWith('Panic by')).map(reason => reason.split(')')[1])).toContain('')
+  expect(given.filter(reason => /^Panic by.*\)./.test(reason))).toEqual([])
 })
 
 test('all modules are switched off only after a question', async () => {

@@ -7,6 +7,8 @@ import type antinuke from '../contract.ts'
 import { endPanic, panicState, startPanic } from '../panic/panic.ts'
 import { ephemeral } from './author.ts'
 
+/** Words that lock the server down, and are not why, when they are the whole reason. */
+const begins: ReadonlySet<string> = new Set(['on', 'start', 'lock', 'lock down'])
 /** Words that open the server again when they are the whole reason. */
 const ends: ReadonlySet<string> = new Set(['end', 'stop', 'off'])
 /**
@@ -15,7 +17,7 @@ const ends: ReadonlySet<string> = new Set(['end', 'stop', 'off'])
  */
 const noReasons: ReadonlySet<string> = new Set(
   (
-    'of,offf,on,open,over,done,undo,cancel,reset,resume,unlock,lift,disable,status,state,show,info,list,help,no,' +
+    'of,offf,open,over,done,undo,cancel,reset,resume,unlock,lift,disable,status,state,show,info,list,help,no,' +
     'false alarm,all clear,never mind,nevermind,nvm'
   ).split(','),
 )
@@ -71,7 +73,8 @@ export const panic = command<typeof antinuke>()({
       return ctx.reply(success('Opening the server again. What somebody has changed since stays.'), ephemeral)
     }
     const lasting = lengthAtEnd(reason ?? '')
-    startPanic(ctx, ctx.guild.id, ctx.member, lasting === reason?.trim() ? undefined : reason)
+    const isNoReason = begins.has(word) || lasting === reason?.trim()
+    startPanic(ctx, ctx.guild.id, ctx.member, isNoReason ? undefined : reason)
     const noEnd = lasting === undefined ? '' : ` It does not end by itself: “${safeEcho(lasting)}” changes nothing.`
     return ctx.reply(
       success(
