@@ -14,8 +14,11 @@ const testTimeout = 180_000
 /** The same for `expect.poll`. */
 const expectation = { poll: { timeout: 60_000 } }
 
-/** Files at once on two cores: many tests wait, for a connection, a timer or another process. */
-const maxWorkers = 4
+/**
+ * Files at once on two cores: many tests wait, for a connection, a timer or another process. With four, an eighth of the
+ * processors' time was left; six take 6 GB.
+ */
+const maxWorkers = 6
 
 /**
  * A harness is 12 MB that are soon garbage: with V8's own small beginnings, a tenth of a processor's time went into

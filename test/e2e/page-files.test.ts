@@ -1,3 +1,5 @@
+// @module-tag ci
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadingServer } from '#web/app/guard.tsx'
 import { createDesk, type Desk } from './desk.ts'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Visitor } from '../visitor.ts'

@@ -1,4 +1,4 @@
-// @module-tag long
+// @module-tag ci
 import { afterEach, expect, test } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
