@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { fromContracts } from './from-contracts.ts'
 import { ChangedFirst } from './test/changed-first.ts'
-import { filesLeftOut } from './test/long-tests.ts'
+import { longTestsElsewhere } from './test/long-tests.ts'
 
 const root = import.meta.dirname
 
@@ -14,11 +14,8 @@ const testTimeout = 180_000
 /** The same for `expect.poll`. */
 const expectation = { poll: { timeout: 60_000 } }
 
-/**
- * Files at once on two cores: many tests wait, for a connection, a timer or another process. With four, an eighth of the
- * processors' time was left; six take 6 GB.
- */
-const maxWorkers = 6
+/** Files at once on two cores: many tests wait, for a connection, a timer or another process. */
+const maxWorkers = 4
 
 /**
  * A harness is 12 MB that are soon garbage: with V8's own small beginnings, a tenth of a processor's time went into
@@ -36,10 +33,7 @@ export default defineConfig(({ mode }) => ({
   root,
   test: {
     sequence: { sequencer: ChangedFirst },
-    tags: [
-      { name: 'long', description: 'among the quick tests only where something has changed' },
-      { name: 'ci', description: 'not in `npm test`, but in `npm run test:all`, which CI runs' },
-    ],
+    tags: [{ name: 'long', description: 'among the quick tests only where something has changed' }],
     coverage: { include: ['src/**/*.ts', 'sandbox/**/*.ts'], reporter: ['text-summary', 'html'] },
     projects: [
       {
@@ -48,7 +42,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'unit and wire',
           include: ['{src,web,sandbox,test}/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/process/**', ...filesLeftOut(mode)],
+          exclude: ['test/e2e/**', 'test/process/**', ...(mode === 'quick' ? longTestsElsewhere() : [])],
           // Loading discord.js for each file anew took half of the time. No test may replace a module or leave state in
           // one.
           isolate: false,
@@ -65,7 +59,6 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'processes',
           include: ['test/process/**/*.test.ts'],
-          exclude: filesLeftOut(mode),
           isolate: false,
           maxWorkers,
           execArgv,
@@ -80,7 +73,6 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'browser',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: filesLeftOut(mode),
           globalSetup: ['test/e2e/build.ts'],
           // Each would load the product anew, and start a browser.
           isolate: false,

@@ -3,24 +3,15 @@ import { join } from 'node:path'
 import { areaOf, changedAreas } from './changed-areas.ts'
 
 const folders = ['src', 'web', 'sandbox', 'test']
-const long = /^\/\/ @module-tag long$/m
-const ci = /^\/\/ @module-tag ci$/m
+const mark = /^\/\/ @module-tag long$/m
 
-/** Whether a test file is marked as one that takes long, for the quick tests or for `npm test`. */
-export const isLong = (source: string): boolean => long.test(source) || ci.test(source)
+/** Whether a test file is marked as long. */
+export const isLong = (source: string): boolean => mark.test(source)
 
-const testFiles = () =>
-  folders
+/** The test files marked as long whose area has no change; the quick tests leave these to the full run. */
+export function longTestsElsewhere(): string[] {
+  const changed = changedAreas()
+  return folders
     .flatMap(folder => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)))
-    .filter(file => /\.test\.tsx?$/.test(file))
-    .map(file => ({ file, source: readFileSync(file, 'utf8') }))
-
-/** The test files that vitest leaves out in a mode; what they are is in docs/testing.md. */
-export function filesLeftOut(mode: string): string[] {
-  const changed = mode === 'quick' ? changedAreas() : new Set()
-  const isLeftOut: Record<string, (file: string, source: string) => boolean> = {
-    quick: (file, source) => !changed.has(areaOf(file)) && isLong(source),
-    usual: (_file, source) => ci.test(source),
-  }
-  return testFiles().flatMap(({ file, source }) => (isLeftOut[mode]?.(file, source) ? [file] : []))
+    .filter(file => /\.test\.tsx?$/.test(file) && !changed.has(areaOf(file)) && isLong(readFileSync(file, 'utf8')))
 }

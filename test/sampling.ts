@@ -3,10 +3,7 @@
  * since the full run tries the rest.
  */
 const onlyNew = process.env['ONLY_NEW_FEATURE']
-/**
- * `npm run test:quick` and `npm run test:nightly` run in vitest's modes 'quick' and 'nightly'. In all other modes as much is
- * tried as in `npm test`.
- */
+/** `npm run test:quick`, `npm test` and `npm run test:nightly` run in vitest's modes 'quick', 'test' and 'nightly'. */
 const { MODE: mode } = import.meta.env
 /** One in this many cases is tried. Odd, so that both of two alternating kinds are tried. */
 const part = mode === 'nightly' ? 1 : mode === 'quick' ? 9 : 3

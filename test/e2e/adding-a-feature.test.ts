@@ -1,4 +1,4 @@
-// @module-tag ci
+// @module-tag long
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'

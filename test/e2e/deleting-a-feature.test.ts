@@ -1,4 +1,4 @@
-// @module-tag ci
+// @module-tag long
 
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

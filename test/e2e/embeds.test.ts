@@ -1,5 +1,3 @@
-// @module-tag long
-
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { messageDraft } from '#kit/message/contract.ts'

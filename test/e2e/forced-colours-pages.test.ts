@@ -1,4 +1,4 @@
-// @module-tag ci
+// @module-tag long
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staged } from '../screenshots/staged.ts'

@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {

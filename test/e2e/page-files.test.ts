@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadingServer } from '#web/app/guard.tsx'
 import { createDesk, type Desk } from './desk.ts'

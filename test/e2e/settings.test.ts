@@ -1,5 +1,3 @@
-// @module-tag long
-
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'

@@ -1,5 +1,3 @@
-// @module-tag long
-
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,3 @@
-// @module-tag long
-
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDesk, type Desk } from './desk.ts'

@@ -1,5 +1,3 @@
-// @module-tag long
-
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Visitor } from '../visitor.ts'

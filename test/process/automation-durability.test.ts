@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import { expect, test } from 'vitest'
 import { useKilledProduct } from '../killed-product.ts'
 import { until } from '../until.ts'

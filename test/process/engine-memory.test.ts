@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'

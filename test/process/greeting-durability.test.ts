@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import type { APIMessage } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { applicationOf } from '#sandbox/demo/environment.ts'

@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import { expect, test } from 'vitest'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import { directMessagesBetween } from '#sandbox/world/direct-messages.ts'

@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import { expect, test } from 'vitest'
 import { react, unreact } from '#sandbox/world/messages/reactions.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'

@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import { expect, test } from 'vitest'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import { useKilledProduct } from '../killed-product.ts'

@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'

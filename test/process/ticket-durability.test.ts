@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import { expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'

@@ -1,5 +1,3 @@
-// @module-tag ci
-
 import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// @module-tag ci
+// @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'

@@ -1,4 +1,4 @@
-// @module-tag ci
+// @module-tag long
 import type { Client } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import type { Services } from '#kernel/feature.ts'

@@ -1,4 +1,4 @@
-// @module-tag ci
+// @module-tag long
 import { afterEach, expect, test, vi } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { type DamagedServer, damagedServer, differing } from '#test/recovery.ts'

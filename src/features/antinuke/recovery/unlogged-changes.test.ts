@@ -1,4 +1,4 @@
-// @module-tag ci
+// @module-tag long
 import { afterEach, expect, test, vi } from 'vitest'
 import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
 import type { Member } from '#test/member.ts'

@@ -1,4 +1,4 @@
-// @module-tag ci
+// @module-tag long
 import { afterEach, expect, test } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
