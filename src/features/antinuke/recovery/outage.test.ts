@@ -14,10 +14,8 @@ const pass = async (ms: number) => {
   await server.app.product.services.scheduler.tick()
 }
 
-test.each([
-  ['does not answer', false],
-  ['does not show the server', true],
-])('the page says that putting back waits while Discord %s, and it goes on soon after', async (_how, isHidden) => {
+/** An attack during which Discord stops saying which channels there are, so that putting back cannot begin. */
+async function attackInOutage() {
   server = await guardedServer({}, { now: () => Date.now() + ahead })
   const { app, guildId } = server
   const recovery = () => lastRecoveryOf(app.product.services, guildId, 1)
@@ -29,6 +27,14 @@ test.each([
     () => rogue.rest('POST', `/guilds/${guildId}/channels`, { name: 'raided' }),
     ...rooms.map(id => () => rogue.rest('DELETE', `/channels/${id}`)),
   ])
+  return { app, guildId, recovery }
+}
+
+test.each([
+  ['does not answer', false],
+  ['does not show the server', true],
+])('the page says that putting back waits while Discord %s, and it goes on soon after', async (_how, isHidden) => {
+  const { app, guildId, recovery } = await attackInOutage()
   await server.settled()
   const waits = () => recovery()?.problem === 'Discord is not taking my requests right now.'
   await until('it to wait', waits)
@@ -53,17 +59,7 @@ test.each([
 })
 
 test('after half a day of trying again, the page no longer says when', async () => {
-  server = await guardedServer({}, { now: () => Date.now() + ahead })
-  const { app, guildId } = server
-  const recovery = () => lastRecoveryOf(app.product.services, guildId, 1)
-  const rogue = await server.hire('Admin')
-  const rooms = await server.make('channels', 6)
-  await server.caughtUp()
-  app.sandbox.context.conditions.failNext = { count: 100_000, status: 503, route: 'GET /guilds/:guild_id/channels' }
-  await whileAllowed([
-    () => rogue.rest('POST', `/guilds/${guildId}/channels`, { name: 'raided' }),
-    ...rooms.map(id => () => rogue.rest('DELETE', `/channels/${id}`)),
-  ])
+  const { recovery } = await attackInOutage()
   await until('it to wait', () => recovery()?.waitsUntil)
   await pass(13 * 3_600_000)
   await until('its patience to be over', async () => {
